@@ -282,15 +282,27 @@ def test_cells_of_a_blurred_photo_are_right_or_flagged() -> None:
     assert few_unsure or codes & {NoteCode.OUT_OF_FOCUS, NoteCode.BLURRED}
 
 
-def test_more_is_flagged_in_a_photo_blurred_by_motion() -> None:
+def moved_sample(length: float, *, evenly: bool) -> Reading:
+    """Reading of the sample photo by a camera that moved by some tiles, evenly or by fits."""
+    length_px = length * dist(*CITIES[0]["corners_px"][:2]) / 4
+    side = round(length_px) | 1
+    way = np.zeros((side, side), np.float32)
+    for part in np.linspace(-0.5, 0.5, 200):
+        x, y = length_px * part * 0.87 + side / 2, side / 2 - length_px * part * 0.5
+        way[min(int(y), side - 1), min(int(x), side - 1)] += 1 if evenly else np.exp(-20 * part**2)
     image = load_photo(SAMPLE).image_bgr
-    length = round(0.22 * dist(*CITIES[0]["corners_px"][:2]) / 4) | 1
-    line = np.zeros((length, length), np.float32)
-    line[length // 2] = 1
-    turn = cv2.getRotationMatrix2D((length // 2, length // 2), 30, 1)
-    way = cv2.warpAffine(line, turn, (length, length))
-    blurred = np.asarray(cv2.filter2D(image, -1, way / way.sum()), np.uint8)
-    reading = read_cities(photo_of(blurred))
+    return read_cities(photo_of(np.asarray(cv2.filter2D(image, -1, way / way.sum()), np.uint8)))
+
+
+def test_photo_blurred_by_even_motion_is_sharpened() -> None:
+    reading = moved_sample(0.22, evenly=True)
+    assert_right_or_unread(reading)
+    assert len(reading.grids) == len(CITIES)
+    assert flagged(reading) <= flagged(sample()) + 5
+
+
+def test_more_is_flagged_in_a_photo_blurred_by_uneven_motion() -> None:
+    reading = moved_sample(0.4, evenly=False)
     assert Note(NoteCode.MOTION_BLURRED) in reading.notes
     assert_right_or_unread(reading)
     assert flagged(reading) > flagged(sample())

@@ -6,8 +6,7 @@ import numpy as np
 from scoring.faces import Face
 from vision.arrays import Image, floats
 from vision.editions.built_in import tile_picture
-from vision.eye.photo_quality import edge_evenness, grid_quality_note
-from vision.patches.cut import Pyramid
+from vision.eye.photo_quality import grid_quality_note
 from vision.reading import NoteCode, note
 
 SIDE_PX = 240
@@ -27,12 +26,3 @@ def test_dark_cities_want_light_and_blurred_ones_focus() -> None:
     assert grid_quality_note(dark, OUTLINE, 60.0) == note(NoteCode.TOO_DARK)
     blurred = np.asarray(cv2.GaussianBlur(city(), (0, 0), 6), np.uint8)
     assert grid_quality_note(blurred, OUTLINE, 60.0) == note(NoteCode.OUT_OF_FOCUS)
-
-
-def test_edges_of_still_photo_are_even_and_outer_grids_ignored() -> None:
-    resting, beside = Pyramid(city()), OUTLINE + np.float32(3 * SIDE_PX)
-    still = edge_evenness(resting, [OUTLINE], 60.0)
-    assert edge_evenness(resting, [OUTLINE, beside, -beside], 60.0) == still
-    assert edge_evenness(resting, [beside], 60.0) == 0.0
-    along = cv2.blur(city(), (15, 1))
-    assert edge_evenness(Pyramid(np.asarray(along, np.uint8)), [OUTLINE], 60.0) < 0.5 * still

@@ -1,6 +1,5 @@
-"""Quality of a photo and of its grids: brightness, sharpness, colour and motion blur."""
+"""Quality of a photo and of its grids: brightness, sharpness and colour."""
 
-from collections.abc import Sequence
 from typing import Final
 
 import cv2
@@ -9,8 +8,7 @@ from numpy.typing import NDArray
 
 from vision.arrays import Corners, Image, darkest_channel, percentile
 from vision.errors import PhotoError
-from vision.patches.cut import WHOLE_QUAD, Pyramid, cut_upright, level_for_tiles
-from vision.patches.embedding import TILE_PX
+from vision.patches.cut import WHOLE_QUAD, cut_upright
 from vision.reading import Note, NoteCode, note
 
 MIN_BRIGHTNESS: Final = 24
@@ -42,7 +40,7 @@ def refuse_if_poor(image: Image, name: str) -> None:
     Raises:
         PhotoError: ``photo-too-dark``, ``photo-blurred`` or ``photo-colourless``.
     """
-    grey = _small(_grey(image))
+    grey = _small(to_grey(image))
     if percentile(grey, 99) < MIN_BRIGHTNESS:
         raise PhotoError(
             "photo-too-dark", "the photo is too dark to see a table: switch on a light", name
@@ -78,7 +76,7 @@ def refuse_if_colourless(image: Image, name: str) -> None:
 
 def photo_notes(image: Image) -> list[Note]:
     """Return notes on a photo that is too poor to be sure that no grid was missed."""
-    grey = _small(_grey(image))
+    grey = _small(to_grey(image))
     notes = []
     if percentile(grey, 99) < MIN_GOOD_BRIGHTNESS:
         notes.append(Note(NoteCode.DARK))
@@ -96,48 +94,12 @@ def grid_quality_note(image: Image, outline_px: Corners, tile_px: float) -> Note
         tile_px: Side of its tiles.
     """
     side = min(_LONGER_SIDE_PX, round(4 * tile_px))
-    grey = _grey(cut_upright(image, outline_px, WHOLE_QUAD, side))
+    grey = to_grey(cut_upright(image, outline_px, WHOLE_QUAD, side))
     if percentile(grey, 99) < MIN_GOOD_BRIGHTNESS:
         return note(NoteCode.TOO_DARK)
     if _is_blurred(grey):
         return note(NoteCode.OUT_OF_FOCUS)
     return None
-
-
-def edge_evenness(pyramid: Pyramid, grid_quads_px: Sequence[Corners], tile_px: float) -> float:
-    """Return the strength of edges in their weakest direction relative to the strongest, 0 to 1.
-
-    A moving camera blurs all edges except those along its motion, whichever way the tiles lie.
-    Directions are eigenvectors of the structure tensor (Bigün and Granlund 1987), measured at the
-    scale of patches.
-
-    Args:
-        pyramid: Pyramid of the photo that shows the grids.
-        grid_quads_px: Corners (4, 2) of at least one grid.
-        tile_px: Side of their tiles.
-    """
-    level = level_for_tiles(tile_px)
-    image = pyramid.level(level)
-    shrink = min(1.0, TILE_PX / tile_px) * 2**level
-    xx = yy = xy = 0.0
-    for corners in grid_quads_px:
-        outline = (corners + 0.5) / 2**level - 0.5
-        left, top, wide, high = cv2.boundingRect(outline)
-        right, bottom = left + wide, top + high
-        left, top = max(left, 0), max(top, 0)
-        part = image[top : max(bottom, 0), left : max(right, 0)]
-        if not part.size:
-            continue
-        size_wh = [max(1, round(side * shrink)) for side in part.shape[1::-1]]
-        small = cv2.resize(_grey(part), size_wh, interpolation=cv2.INTER_AREA)
-        mask = np.zeros(small.shape, np.uint8)
-        outline_small = (outline - (left, top) + 0.5) * shrink - 0.5
-        cv2.fillConvexPoly(mask, np.round(outline_small).astype(np.int32), 1)
-        inside = mask > 0
-        x, y = (np.asarray(v[inside], np.float32) for v in cv2.spatialGradient(small))
-        xx, yy, xy = xx + float(x @ x), yy + float(y @ y), xy + float(x @ y)
-    spread = float(np.hypot(xx - yy, 2 * xy))
-    return (xx + yy - spread) / max(xx + yy + spread, 1e-9)
 
 
 def _small(image: Image, interpolation: int = cv2.INTER_AREA) -> Image:
@@ -147,7 +109,8 @@ def _small(image: Image, interpolation: int = cv2.INTER_AREA) -> Image:
     return np.asarray(cv2.resize(image, size, interpolation=interpolation), np.uint8)
 
 
-def _grey(image: Image) -> NDArray[np.uint8]:
+def to_grey(image: Image) -> NDArray[np.uint8]:
+    """Return the grey levels (h, w) of an image (h, w, 3)."""
     return np.asarray(cv2.cvtColor(image, cv2.COLOR_BGR2GRAY), np.uint8)
 
 

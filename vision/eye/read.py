@@ -62,10 +62,11 @@ from vision.eye.grid_reading import make_grid_reading
 from vision.eye.ledger import Ledger, RejectedRegion, RejectionReason
 from vision.eye.leftovers import account_for_leftovers, find_leftovers
 from vision.eye.locator_runs import MAX_FINER_BOARD_RUNS, LocatorRuns
+from vision.eye.motion_blur import is_motion_blurred, sharpen_grids, shows_movement
 from vision.eye.photo_quality import photo_notes, refuse_if_colourless, refuse_if_poor
 from vision.eye.placement import CandidateGrid
 from vision.eye.quads import coincides_with_any, to_photo_quad
-from vision.eye.recognise import is_motion_blurred, recognise_grids
+from vision.eye.recognise import recognise_grids
 from vision.eye.recognised_grid import RecognisedGrid
 from vision.eye.supply import face_probabilities, limit_to_supply
 from vision.eye.white_areas import (
@@ -101,6 +102,8 @@ class RecognisedTable:
         motion_blurred: True if the camera moved while it took the photo.
         detected_px: Shape (n, 2), centres of all tiles that the locator detected in any run.
         locating_ms: Time of stages 1 to 4.
+        sharpened: Pyramid of the sharpened photo that shows its tiles; None if it shows them as it
+            was taken.
     """
 
     grids: tuple[RecognisedGrid, ...]
@@ -110,11 +113,17 @@ class RecognisedTable:
     motion_blurred: bool = False
     detected_px: Floats = field(default_factory=lambda: np.empty((0, 2), np.float32))
     locating_ms: float = 0.0
+    sharpened: Pyramid | None = None
 
     @property
     def sure_count(self) -> int:
         """Number of tiles whose face is sure."""
         return sum(grid.confidence.size - len(grid.unsure) for grid in self.grids)
+
+    @property
+    def is_all_sure(self) -> bool:
+        """True if nothing is unread, and no tile unsure."""
+        return not self.unread and not any(grid.unsure for grid in self.grids)
 
 
 def read_tiles(
@@ -140,6 +149,7 @@ def read_tiles(
     model = model_of(edition)
     pyramid = Pyramid(photo.image_bgr)
     table = recognise_table(pyramid, model, area_factor)
+    pyramid = table.sharpened or pyramid
     grids = [make_grid_reading(grid, edition, model, photo, pyramid) for grid in table.grids]
     if supply is not None:
         probabilities = [face_probabilities(grid) for grid in table.grids]
@@ -189,17 +199,52 @@ def read_tiles(
 
 
 def recognise_table(pyramid: Pyramid, model: Model, area_factor: float = 1.0) -> RecognisedTable:
-    """Find and recognise all grids in a photo; a model that knows no face finds none.
+    """Find and recognise all grids in a photo, sharpened if the camera moved.
 
     Args:
         pyramid: Pyramid of the photo.
-        model: Model of the edition.
+        model: Model of the edition; one that knows no face finds no grid.
         area_factor: Factor on the areas of all reduced images that the locator sees.
     """
     if not len(model.references.face_index):
         return RecognisedTable(())
+    table = _recognise_in(pyramid, model, area_factor)
+    may_have_moved = table.motion_blurred or (
+        not table.is_all_sure and shows_movement(pyramid, table.grids)
+    )
+    if not table.grids or not may_have_moved:
+        return table
+    sharp_image = sharpen_grids(pyramid, table.grids, model.references)
+    if sharp_image is None:
+        return table
+    sharpened = Pyramid(sharp_image, is_sharpened=True)
+    again = _recognise_in(sharpened, model, area_factor)
+    return replace(_unite_with_blurred(again, table, model), sharpened=sharpened)
+
+
+def _recognise_in(pyramid: Pyramid, model: Model, area_factor: float) -> RecognisedTable:
+    """Find and recognise all grids in a photo as it is or sharpened."""
     runs = LocatorRuns(pyramid, model, area_factor)
     return _recognise_boards(runs) if model.grid_format.on_board else _recognise_free_grids(runs)
+
+
+def _unite_with_blurred(
+    sharp: RecognisedTable, blurred: RecognisedTable, model: Model
+) -> RecognisedTable:
+    """Add to the table of a sharpened photo what was seen in the photo as it is alone."""
+    quads_px = [grid.corners_px for grid in sharp.grids]
+    others = [grid for grid in blurred.grids if not coincides_with_any(grid.corners_px, quads_px)]
+    kept = others[: model.grid_format.most_grids - len(sharp.grids)]
+    unread = [*(grid.corners_px for grid in others[len(kept) :]), *blurred.unread]
+    known_px = [*quads_px, *(grid.corners_px for grid in kept), *sharp.unread]
+    return replace(
+        sharp,
+        grids=(*sharp.grids, *kept),
+        unread=(*sharp.unread, *(q for q in unread if not coincides_with_any(q, known_px))),
+        rejected=(*sharp.rejected, *blurred.rejected),
+        detected_px=np.concatenate([sharp.detected_px, blurred.detected_px]),
+        locating_ms=blurred.locating_ms + sharp.locating_ms,
+    )
 
 
 def _recognise_free_grids(runs: LocatorRuns) -> RecognisedTable:

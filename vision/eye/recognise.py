@@ -44,8 +44,7 @@ from vision.eye.identify import (
 )
 from vision.eye.ledger import Ledger, RejectionReason
 from vision.eye.light_fit import Light, fit_light
-from vision.eye.photo_quality import edge_evenness
-from vision.eye.placement import CandidateGrid, median_tile_px
+from vision.eye.placement import CandidateGrid
 from vision.eye.recognised_grid import (
     MAX_HIDDEN_SIMILARITY,
     ClassifiedGrid,
@@ -78,9 +77,6 @@ MIN_TURNED_MARGIN: Final = 0.05
 """Difference in similarity by which a tile must be more like a face in another turn than in its
 grid's to count as turned. Larger: turned tiles are read as other faces; smaller: right tiles are
 taken for turned ones."""
-MIN_EVENNESS: Final = 0.55
-"""``photo_quality.edge_evenness`` below which a photo is blurred because the camera moved. Larger:
-more tiles of sharp photos are unsure; smaller: tiles in blurred ones are not."""
 
 
 def recognise_grids(
@@ -257,19 +253,13 @@ def _verify_tiles(
         vote_confidence = np.where(turn == turns, by_itself, 0.0)
     confidence = apply_votes(by_itself, collect_votes(tiles, vote_confidence, window_minimum))
     sure = confidence > (SURE_CONFIDENCE_MOTION_BLURRED if motion_blurred else SURE_CONFIDENCE)
+    if tiles.pyramid.is_sharpened:
+        sure &= by_itself > SURE_CONFIDENCE
     if model.foot_diameter:
         window_similarity = examine_mismatched_windows(
             tiles, window_similarity, sure, covered, model.grid_format.tile_cells
         )
     return tiles, FaceConfidences(window_similarity, by_itself, confidence, sure)
-
-
-def is_motion_blurred(pyramid: Pyramid, candidates: Sequence[CandidateGrid]) -> bool:
-    """Return whether the edges in grids are blurred by a camera that moved."""
-    if not candidates:
-        return False
-    corners = [each.corners_px for each in candidates]
-    return edge_evenness(pyramid, corners, median_tile_px(candidates)) < MIN_EVENNESS
 
 
 def _find_figures_on(pyramid: Pyramid, candidate: CandidateGrid, model: Model) -> PossibleFigures:

@@ -9,6 +9,7 @@ against the upright grid.
 from dataclasses import dataclass
 from typing import Final
 
+import cv2
 import numpy as np
 from numpy.typing import NDArray
 
@@ -90,6 +91,11 @@ class RecognisedGrid:
 
     def __len__(self) -> int:
         return self.confidence.size
+
+    @property
+    def tile_px(self) -> float:
+        """Side of a tile in pixels of the decoded image."""
+        return float(np.sqrt(cv2.contourArea(self.corners_px) / len(self)))
 
 
 @dataclass(frozen=True, slots=True, eq=False)

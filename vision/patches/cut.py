@@ -41,11 +41,13 @@ class Pyramid:
     """Pyramid of the decoded image of a photo, made level by level, with a cache of embeddings.
 
     Attributes:
+        is_sharpened: True if the image was blurred by a camera that moved, and sharpened.
         embedded: Embeddings by the bytes of their quad: the batch and the row in it.
     """
 
-    def __init__(self, image: Image) -> None:
+    def __init__(self, image: Image, *, is_sharpened: bool = False) -> None:
         self._levels = [image]
+        self.is_sharpened = is_sharpened
         self.embedded: dict[bytes, tuple[Embeddings, int]] = {}
 
     @property
