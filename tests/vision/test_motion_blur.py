@@ -99,6 +99,12 @@ def test_photo_smaller_than_a_block_shows_no_movement() -> None:
     assert find_movement(Pyramid(small), [Outline(floats(CITY.corners_px * 0.375), 22.5)]) is None
 
 
+def test_tiles_of_few_pixels_show_no_movement() -> None:
+    small = np.asarray(cv2.resize(city(), (160, 160)), np.uint8)
+    outline = Outline(floats(CITY.corners_px * 0.2), TILE_PX * 0.2)
+    assert find_movement(Pyramid(small), [outline]) is None
+
+
 @given(length_px=st.floats(6, 16), angle=st.floats(0, np.pi))
 def test_sharpened_photo_is_nearer_to_the_still_one(length_px: float, angle: float) -> None:
     blurred = moved(city(), length_px, angle)

@@ -145,11 +145,16 @@ def shows_movement(pyramid: Pyramid, grids: Sequence[RecognisedGrid]) -> bool:
 
 
 def find_movement(pyramid: Pyramid, grids: Sequence[GridOutline]) -> Movement | None:
-    """Return the likeliest movement of the camera in grids; None if the photo is too small.
+    """Return the likeliest movement of the camera in grids.
+
+    A still camera's photo has one, too, of little ``Movement.depth``.
 
     Args:
         pyramid: Pyramid of the photo.
         grids: At least one grid.
+
+    Returns:
+        None if the photo or its tiles are too small to show one.
     """
     tile_px = _median_tile_px(grids)
     level = level_for_tiles(tile_px)
@@ -163,14 +168,13 @@ def find_movement(pyramid: Pyramid, grids: Sequence[GridOutline]) -> Movement | 
     shortest = max(SHORTEST_MOVEMENT * tile, SHORTEST_MOVEMENT_PX)
     # The other half is the same, as signs do not matter
     is_possible = (y >= 0) & (length >= shortest) & (length <= LONGEST_MOVEMENT * tile)
+    if not is_possible.any():
+        return None
     row, column = divmod(int(np.where(is_possible, cepstrum, np.inf).argmin()), BLOCK_PX)
-    vertical, horizontal = (
-        cepstrum[row - 1 : row + 2, column],
-        cepstrum[row, column - 1 : column + 2],
-    )
-    dy, dx = _vertex(vertical), _vertex(horizontal)
-    x_px, y_px = (column - BLOCK_PX // 2 + dx) * 2.0**level, (row - BLOCK_PX // 2 + dy) * 2.0**level
-    return Movement(x_px, y_px, -float(cepstrum[row, column]))
+    x_offset = column - BLOCK_PX // 2 + _vertex(cepstrum[row, column - 1 : column + 2])
+    y_offset = row - BLOCK_PX // 2 + _vertex(cepstrum[row - 1 : row + 2, column])
+    depth = -float(cepstrum[row, column])
+    return Movement(x_offset * 2.0**level, y_offset * 2.0**level, depth)
 
 
 def _median_tile_px(grids: Sequence[GridOutline]) -> float:
@@ -178,7 +182,15 @@ def _median_tile_px(grids: Sequence[GridOutline]) -> float:
 
 
 def _mean_cepstrum(image: Image, outlines: Sequence[Corners]) -> Doubles:
-    """Return the cepstrum (BLOCK_PX, BLOCK_PX) of blocks over grids, 0 in the middle."""
+    """Return the mean cepstrum of blocks over grids, with offset (0, 0) in the middle.
+
+    Args:
+        image: Shape (h, w, 3), each side BLOCK_PX or more.
+        outlines: Corners (4, 2) of grids in this image.
+
+    Returns:
+        Shape (BLOCK_PX, BLOCK_PX).
+    """
     window = np.outer(np.hanning(BLOCK_PX), np.hanning(BLOCK_PX))
     height, width = image.shape[:2]
     log_power = []
