@@ -1,6 +1,5 @@
 import gc
 import os
-import shutil
 from collections import Counter
 from contextlib import suppress
 from ctypes import CDLL
@@ -23,10 +22,6 @@ if int(os.environ.get("PYTEST_XDIST_WORKER_COUNT", "1")) > 1:
 with suppress(AttributeError, OSError):  # another C library
     for option in (-1, -3):  # M_TRIM_THRESHOLD, M_MMAP_THRESHOLD
         CDLL(None).mallopt(option, 1 << 28)
-
-# A disk in memory has nothing to wait for when tests store settings and history safely
-if Path("/dev/shm").is_dir() and shutil.disk_usage("/dev/shm").free > 2**31:  # noqa: S108
-    os.environ.setdefault("PYTEST_DEBUG_TEMPROOT", "/dev/shm")  # noqa: S108
 
 # Else each process that a test starts compiles all modules again
 os.environ.pop("PYTHONDONTWRITEBYTECODE", None)

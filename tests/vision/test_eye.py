@@ -15,11 +15,15 @@ from cities import SIZE_WH, read_cities, table_of_cities
 from scoring.faces import Face
 from tests.refusals import refused
 from vision.arrays import Doubles, Image
-from vision.eye.read import MAX_UNSURE_WITHOUT_QUALITY_NOTE
+from vision.editions.folder import built_in_edition
+from vision.editions.learning import model_of
+from vision.eye.read import MAX_UNSURE_WITHOUT_QUALITY_NOTE, read_tiles, recognise_table
 from vision.eye.recognised_grid import may_lie_further_out
 from vision.eye.white_areas import LIGHT_HIDES_NOTE
+from vision.lab.simulate.simulated_photos import take_photo
 from vision.lab.simulate.simulated_table import SimulatedTable, Surroundings
-from vision.photo.load import Photo, load_photo
+from vision.patches.cut import Pyramid
+from vision.photo.load import Photo, decode_photo, load_photo
 from vision.reading import GridReading, Note, NoteCode, Reading, note
 
 ROOT = Path(__file__).parents[2]
@@ -296,6 +300,7 @@ def moved_sample(length: float, *, evenly: bool) -> Reading:
 
 def test_photo_blurred_by_even_motion_is_sharpened() -> None:
     reading = moved_sample(0.22, evenly=True)
+    assert Note(NoteCode.MOTION_BLURRED) in reading.notes
     assert_right_or_unread(reading)
     assert len(reading.grids) == len(CITIES)
     assert flagged(reading) <= flagged(sample()) + 5
@@ -306,6 +311,24 @@ def test_more_is_flagged_in_a_photo_blurred_by_uneven_motion() -> None:
     assert Note(NoteCode.MOTION_BLURRED) in reading.notes
     assert_right_or_unread(reading)
     assert flagged(reading) > flagged(sample())
+
+
+def test_no_tile_of_a_sharpened_photo_is_sure_by_votes_alone() -> None:
+    image = np.asarray(cv2.GaussianBlur(load_photo(SAMPLE).image_bgr, (0, 0), 5), np.uint8)
+    model = model_of(built_in_edition("between-two-cities", pictured=False))
+    sharp, sharpened = Pyramid(image), Pyramid(image, is_sharpened=True)
+    assert recognise_table(sharpened, model).sure_count < recognise_table(sharp, model).sure_count
+
+
+def test_all_figures_of_a_photo_blurred_by_motion_are_asked_about() -> None:
+    edition = built_in_edition("cities")
+    photo = decode_photo(take_photo(edition, "normal", 1, SIZE_WH).jpeg, "test.jpg")
+    blurred = np.asarray(cv2.blur(photo.image_bgr, (11, 1)), np.uint8)
+    reading = read_tiles(replace(photo, image_bgr=blurred), edition)
+    assert Note(NoteCode.MOTION_BLURRED) in reading.notes
+    assert any(grid.figures for grid in reading.grids)
+    for grid in reading.grids:
+        assert {figure.at for figure in grid.figures} <= {*grid.unsure_figures}
 
 
 @pytest.mark.parametrize("sigma_px", [1, 8])

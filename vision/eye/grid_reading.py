@@ -57,7 +57,13 @@ T = TypeVar("T")
 
 
 def make_grid_reading(
-    grid: RecognisedGrid, edition: Edition, model: Model, photo: Photo, pyramid: Pyramid
+    grid: RecognisedGrid,
+    edition: Edition,
+    model: Model,
+    photo: Photo,
+    pyramid: Pyramid,
+    *,
+    figures_are_sure: bool = True,
 ) -> GridReading:
     """Make the reading of a grid of a game.
 
@@ -67,6 +73,7 @@ def make_grid_reading(
         model: Model of the edition.
         photo: Photo, for coordinates.
         pyramid: Pyramid of the photo, for the pieces that lie beside the cells.
+        figures_are_sure: False if all figures are unsure, as blurred emblems look like figures.
     """
     description = edition.description
     tile_rows, tile_columns = description.tile_cells
@@ -88,6 +95,8 @@ def make_grid_reading(
     unsure = tuple(cell for cell in cells if tile_of_cell(cell, description.tile_cells) in doubtful)
     causes = {} if description.board else _find_causes(grid, cut_off, description, photo.image_bgr)
     figures, unsure_figures = _read_figures(grid, contents, unsure, causes, description, photo)
+    if not figures_are_sure:
+        unsure_figures = tuple(sorted({*unsure_figures, *(each.at for each in figures)}))
     edges = crossed_edges(corners, photo.size_wh)
     loose, unsure_slots = read_loose_pieces(pyramid, grid.quads_px, description, model.loose, photo)
     return GridReading(

@@ -52,6 +52,9 @@ edges ring, and noise is amplified."""
 FILTER_PER_LENGTH: Final = 10
 """Side of the sharpening filter relative to the movement. Larger: sharpening takes longer; smaller:
 edges ring."""
+MAX_FILTER_PX: Final = 600
+"""Maximum side of the filter. Larger: it takes more than 100 MB; smaller: photos of large tiles
+stay blurred."""
 SHARPENED_OUTLINE: Final = 1.25
 """Size of the area that is sharpened with a grid, relative to the grid."""
 MIN_OWN_GAIN: Final = 0.01
@@ -131,15 +134,14 @@ def edge_evenness(pyramid: Pyramid, grids: Sequence[GridOutline]) -> float:
     return (xx + yy - spread) / max(xx + yy + spread, 1e-9)
 
 
-def shows_movement(pyramid: Pyramid, grids: Sequence[RecognisedGrid]) -> bool:
+def shows_movement(pyramid: Pyramid, grids: Sequence[GridOutline]) -> bool:
     """Return whether any grid by itself is blurred by a camera that moved.
 
     A camera that turns blurs grids far from the middle alone.
     """
     return any(
         is_motion_blurred(pyramid, [grid])
-        and (own := find_movement(pyramid, [grid])) is not None
-        and own.depth > MIN_GRID_DEPTH
+        and _sure_movement(pyramid, [grid], MIN_GRID_DEPTH) is not None
         for grid in grids
     )
 
@@ -193,7 +195,7 @@ def _mean_cepstrum(image: Image, outlines: Sequence[Corners]) -> Doubles:
     """
     window = np.outer(np.hanning(BLOCK_PX), np.hanning(BLOCK_PX))
     height, width = image.shape[:2]
-    log_power = []
+    log_power, count = np.zeros((BLOCK_PX, BLOCK_PX)), 0
     for outline in outlines:
         left, top, wide, high = cv2.boundingRect(outline)
         for y in _block_starts(top, high, height):
@@ -201,8 +203,9 @@ def _mean_cepstrum(image: Image, outlines: Sequence[Corners]) -> Doubles:
                 # The logarithm makes dark grids count as much as bright ones
                 levels = np.log1p(to_grey(image[y : y + BLOCK_PX, x : x + BLOCK_PX]).astype(float))
                 power = np.abs(np.fft.fft2((levels - levels.mean()) * window)) ** 2
-                log_power.append(np.log(power + 1e-6))
-    cepstrum = np.fft.fftshift(np.fft.ifft2(np.mean(log_power, axis=0)).real)
+                log_power += np.log(power + 1e-6)
+                count += 1
+    cepstrum = np.fft.fftshift(np.fft.ifft2(log_power / count).real)
     return np.asarray(cv2.GaussianBlur(cepstrum, (0, 0), CEPSTRUM_SMOOTHING_PX), np.float64)
 
 
@@ -235,58 +238,106 @@ def sharpen_grids(
         references: References of the edition.
     """
     image = pyramid.level(0)
-    common = find_movement(pyramid, grids)
-    if common is None:
+    common = _sure_movement(pyramid, grids, MIN_COMMON_DEPTH)
+    everywhere = None if common is None else sharpen(image, common)
+    chosen = [_sharpen_grid(pyramid, grid, everywhere, references) for grid in grids]
+    if not any(each.is_sharpened for each in chosen):
         return None
-    has_common = common.depth > MIN_COMMON_DEPTH
-    everywhere = sharpen(image, common) if has_common else image
-    out, is_better = everywhere.copy(), False
-    for grid in grids:
-        outline = _enlarge(grid.corners_px)
-        left, top, right, bottom = _box_to_filter(outline, grid.tile_px, pyramid.size_wh)
-        region = np.s_[top:bottom, left:right]
-        versions = [image[region]]
-        if has_common:
-            versions.append(everywhere[region])
-        own = find_movement(pyramid, [grid])
-        if own is not None and own.depth > MIN_GRID_DEPTH:
-            versions.append(sharpen(image[region], own))
+    out = image.copy() if everywhere is None else everywhere
+    # Of grids that touch, each keeps its own area
+    for scale in (SHARPENED_OUTLINE, 1.0):
+        for grid, each in zip(grids, chosen, strict=True):
+            outline_px = _scale(grid.corners_px, scale) - floats(each.left_top_px)
+            is_inside = np.zeros(each.image.shape[:2], np.uint8)
+            cv2.fillConvexPoly(is_inside, np.round(outline_px).astype(np.int32), 1)
+            left, top = each.left_top_px
+            height, width = each.image.shape[:2]
+            part = out[top : top + height, left : left + width]
+            part[is_inside > 0] = each.image[is_inside > 0]
+    return out
+
+
+class _SharpenedGrid(NamedTuple):
+    """Part of a photo with a grid as its tiles are most like known faces.
+
+    Attributes:
+        left_top_px: Left and top of the part in the photo.
+        image: Shape (h, w, 3).
+        is_sharpened: True if it differs from the photo.
+    """
+
+    left_top_px: tuple[int, int]
+    image: Image
+    is_sharpened: bool
+
+
+def _sharpen_grid(
+    pyramid: Pyramid, grid: RecognisedGrid, everywhere: Image | None, references: References
+) -> _SharpenedGrid:
+    """Choose how a grid is sharpened.
+
+    Args:
+        pyramid: Pyramid of the photo.
+        grid: Grid.
+        everywhere: The photo sharpened by the movement of all grids, if that is sure.
+        references: References of the edition.
+    """
+    left, top, right, bottom = _box_to_filter(grid, pyramid.size_wh)
+    region = np.s_[top:bottom, left:right]
+    image = pyramid.level(0)[region]
+    versions = [image]
+    if everywhere is not None:
+        versions.append(everywhere[region].copy())
+    own = _sure_movement(pyramid, [grid], MIN_GRID_DEPTH)
+    if own is not None:
+        versions.append(sharpen(image, own))
+    best = 0
+    if len(versions) > 1:
         quads = floats(grid.quads_px.reshape(-1, 4, 2) - (left, top))
         known = [
             float(best_cosines(embed_quads(Pyramid(version), quads), references).mean())
             for version in versions
         ]
-        if has_common:
-            known[1] += MIN_OWN_GAIN
+        if everywhere is not None and own is not None:
+            known[-1] -= MIN_OWN_GAIN
         best = int(np.argmax(known))
-        is_better |= best > 0
-        is_inside = np.zeros(versions[best].shape[:2], np.uint8)
-        cv2.fillConvexPoly(is_inside, np.round(outline - (left, top)).astype(np.int32), 1)
-        out[region][is_inside > 0] = versions[best][is_inside > 0]
-    return out if is_better else None
+    return _SharpenedGrid((left, top), versions[best], best > 0)
 
 
-def _enlarge(corners_px: Corners) -> Corners:
-    """Return the outline that is sharpened with a grid."""
+def _sure_movement(
+    pyramid: Pyramid, grids: Sequence[GridOutline], min_depth: float
+) -> Movement | None:
+    """Return the movement in grids; None if none is sure, or its filter were too large."""
+    found = find_movement(pyramid, grids)
+    if found is None or found.depth <= min_depth or _filter_side(found) > MAX_FILTER_PX:
+        return None
+    return found
+
+
+def _scale(corners_px: Corners, scale: float) -> Corners:
+    """Return the outline of a grid, scaled about its middle."""
     centre = corners_px.mean(axis=0)
-    return floats(centre + SHARPENED_OUTLINE * (corners_px - centre))
+    return floats(centre + scale * (corners_px - centre))
 
 
-def _box_to_filter(
-    outline_px: Corners, tile_px: float, size_wh: tuple[int, int]
-) -> tuple[int, int, int, int]:
-    """Return left, top, right and bottom of all that a filter needs to sharpen an outline."""
-    border = round(FILTER_PER_LENGTH * LONGEST_MOVEMENT * tile_px / 2)
-    low = np.floor(outline_px.min(axis=0)) - border
-    high = np.ceil(outline_px.max(axis=0)) + border
-    left, top = np.maximum(low, 0).astype(int).tolist()
-    right, bottom = np.minimum(high, size_wh).astype(int).tolist()
+def _box_to_filter(grid: RecognisedGrid, size_wh: tuple[int, int]) -> tuple[int, int, int, int]:
+    """Return left, top, right and bottom of all that a filter needs to sharpen a grid."""
+    outline_px = _scale(grid.corners_px, SHARPENED_OUTLINE)
+    border = round(FILTER_PER_LENGTH * LONGEST_MOVEMENT * grid.tile_px / 2)
+    low, high = np.floor(outline_px.min(axis=0)) - border, np.ceil(outline_px.max(axis=0)) + border
+    left, top = np.clip(low, 0, size_wh).astype(int).tolist()
+    right, bottom = np.clip(high, 0, size_wh).astype(int).tolist()
     return left, top, right, bottom
+
+
+def _filter_side(movement: Movement) -> int:
+    """Return the odd side of the filter that sharpens a photo, in pixels."""
+    return 2 * int(FILTER_PER_LENGTH * movement.length_px / 2) + 1
 
 
 def sharpen(image: Image, movement: Movement) -> Image:
     """Return an image (h, w, 3) without the blur of a camera that moved."""
-    frequency = np.fft.fftfreq(2 * int(FILTER_PER_LENGTH * movement.length_px / 2) + 1)
+    frequency = np.fft.fftfreq(_filter_side(movement))
     # Fourier transform of a line
     blur = np.sinc(frequency * movement.x_px + frequency[:, None] * movement.y_px)
     inverse = (1 + NOISE_TO_SIGNAL) * blur / (blur**2 + NOISE_TO_SIGNAL)

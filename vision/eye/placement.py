@@ -173,12 +173,6 @@ class CandidateGrid:
         return float(np.sqrt(cv2.contourArea(self.corners_px) / len(self)))
 
 
-def median_tile_px(candidates: Sequence[CandidateGrid]) -> float:
-    """Return the side of a tile of median area among grids, at least one, in image pixels."""
-    areas = [cv2.contourArea(each.corners_px) / len(each) for each in candidates]
-    return float(np.sqrt(median(areas)))
-
-
 def cells_beside(grid: LatticeGrid, ring: int) -> Doubles:
     """Return the cells (n, 2) up to ``ring`` cells outside a grid."""
     rows, columns = grid.shape

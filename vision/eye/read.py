@@ -12,7 +12,8 @@
 6. Account: all other detections stay unread, or are rejected with a reason (``leftovers``,
    ``ledger``).
 
-``recognise_table`` runs these six, for boards without the fourth; ``read_tiles`` makes a
+``recognise_table`` runs these six, for boards without the fourth, and ``recognise_photo`` runs it
+once more in a sharpened photo if the camera moved (``motion_blur``); ``read_tiles`` makes a
 ``Reading`` of what they found, with names, notes and coordinates in the photo (``grid_reading``).
 
 The types follow the stages: ``LatticeGrid`` (an extent on a lattice, in ``FoundGrids``),
@@ -65,7 +66,7 @@ from vision.eye.locator_runs import MAX_FINER_BOARD_RUNS, LocatorRuns
 from vision.eye.motion_blur import is_motion_blurred, sharpen_grids, shows_movement
 from vision.eye.photo_quality import photo_notes, refuse_if_colourless, refuse_if_poor
 from vision.eye.placement import CandidateGrid
-from vision.eye.quads import coincides_with_any, to_photo_quad
+from vision.eye.quads import coincides_with_any, overlaps_any, to_photo_quad
 from vision.eye.recognise import recognise_grids
 from vision.eye.recognised_grid import RecognisedGrid
 from vision.eye.supply import face_probabilities, limit_to_supply
@@ -85,6 +86,10 @@ squares are read as grids; smaller: grids at a slant are not read."""
 MAX_UNSURE_WITHOUT_QUALITY_NOTE: Final = 8
 """Number of unsure tiles of a grid up to which a photo of which all was read has no note that it is
 dark or blurred."""
+MIN_REPLACED_OVERLAP: Final = 0.7
+"""Minimum common area of a grid that was read in the photo as it is with one of the sharpened photo
+that replaces it, as a share of the smaller one. Larger: a grid that is placed a little better
+becomes unread as well; smaller: one that lies a row off replaces it."""
 TILES_ACROSS: Final = 20
 """Assumed side of a photo in tiles, where no tile was found to measure by."""
 
@@ -148,9 +153,14 @@ def read_tiles(
     start = perf_counter()
     model = model_of(edition)
     pyramid = Pyramid(photo.image_bgr)
-    table = recognise_table(pyramid, model, area_factor)
-    pyramid = table.sharpened or pyramid
-    grids = [make_grid_reading(grid, edition, model, photo, pyramid) for grid in table.grids]
+    table = recognise_photo(pyramid, model, area_factor)
+    seen = table.sharpened or pyramid
+    grids = [
+        make_grid_reading(
+            grid, edition, model, photo, seen, figures_are_sure=not table.motion_blurred
+        )
+        for grid in table.grids
+    ]
     if supply is not None:
         probabilities = [face_probabilities(grid) for grid in table.grids]
         grids = limit_to_supply(grids, probabilities, supply, model.references.faces)
@@ -198,8 +208,33 @@ def read_tiles(
     )
 
 
+def recognise_photo(pyramid: Pyramid, model: Model, area_factor: float = 1.0) -> RecognisedTable:
+    """Find and recognise all grids in a photo; if the camera moved, once more in it sharpened.
+
+    Args:
+        pyramid: Pyramid of the photo.
+        model: Model of the edition; one that knows no face finds no grid.
+        area_factor: Factor on the areas of all reduced images that the locator sees.
+    """
+    table = recognise_table(pyramid, model, area_factor)
+    if not table.grids or not (
+        table.motion_blurred or (not table.is_all_sure and shows_movement(pyramid, table.grids))
+    ):
+        return table
+    table = replace(table, motion_blurred=True)
+    sharp_image = sharpen_grids(pyramid, table.grids, model.references)
+    if sharp_image is None:
+        return table
+    sharpened = Pyramid(sharp_image, is_sharpened=True)
+    sharp = recognise_table(sharpened, model, area_factor)
+    if sharp.sure_count < table.sure_count:
+        return table
+    united = unite_sharp_and_blurred(sharp, table, model.grid_format.most_grids)
+    return replace(united, sharpened=sharpened)
+
+
 def recognise_table(pyramid: Pyramid, model: Model, area_factor: float = 1.0) -> RecognisedTable:
-    """Find and recognise all grids in a photo, sharpened if the camera moved.
+    """Find and recognise all grids in a photo as it is.
 
     Args:
         pyramid: Pyramid of the photo.
@@ -208,42 +243,45 @@ def recognise_table(pyramid: Pyramid, model: Model, area_factor: float = 1.0) ->
     """
     if not len(model.references.face_index):
         return RecognisedTable(())
-    table = _recognise_in(pyramid, model, area_factor)
-    may_have_moved = table.motion_blurred or (
-        not table.is_all_sure and shows_movement(pyramid, table.grids)
-    )
-    if not table.grids or not may_have_moved:
-        return table
-    sharp_image = sharpen_grids(pyramid, table.grids, model.references)
-    if sharp_image is None:
-        return table
-    sharpened = Pyramid(sharp_image, is_sharpened=True)
-    again = _recognise_in(sharpened, model, area_factor)
-    return replace(_unite_with_blurred(again, table, model), sharpened=sharpened)
-
-
-def _recognise_in(pyramid: Pyramid, model: Model, area_factor: float) -> RecognisedTable:
-    """Find and recognise all grids in a photo as it is or sharpened."""
     runs = LocatorRuns(pyramid, model, area_factor)
     return _recognise_boards(runs) if model.grid_format.on_board else _recognise_free_grids(runs)
 
 
-def _unite_with_blurred(
-    sharp: RecognisedTable, blurred: RecognisedTable, model: Model
+def unite_sharp_and_blurred(
+    sharp: RecognisedTable, blurred: RecognisedTable, most_grids: int
 ) -> RecognisedTable:
-    """Add to the table of a sharpened photo what was seen in the photo as it is alone."""
-    quads_px = [grid.corners_px for grid in sharp.grids]
-    others = [grid for grid in blurred.grids if not coincides_with_any(grid.corners_px, quads_px)]
-    kept = others[: model.grid_format.most_grids - len(sharp.grids)]
-    unread = [*(grid.corners_px for grid in others[len(kept) :]), *blurred.unread]
-    known_px = [*quads_px, *(grid.corners_px for grid in kept), *sharp.unread]
+    """Add to the table of a sharpened photo what was seen in the photo as it is alone.
+
+    A grid of the photo as it is that lies elsewhere is kept, one that hardly differs in its place
+    is replaced; one between, or beyond ``most_grids``, becomes unread.
+    """
+    sharp_quads_px = [grid.corners_px for grid in sharp.grids]
+    kept: list[RecognisedGrid] = []
+    unread: list[Floats] = []
+    for grid in blurred.grids:
+        quad_px = grid.corners_px
+        if overlaps_any(quad_px, sharp_quads_px, MIN_REPLACED_OVERLAP):
+            continue
+        lies_elsewhere = not coincides_with_any(quad_px, sharp_quads_px)
+        if lies_elsewhere and len(sharp.grids) + len(kept) < most_grids:
+            kept.append(grid)
+        else:
+            unread.append(quad_px)
+    kept_px = [grid.corners_px for grid in kept]
+    unread += [each for each in sharp.unread if not coincides_with_any(each, kept_px)]
+    known_px = [*sharp_quads_px, *kept_px, *unread]
     return replace(
         sharp,
         grids=(*sharp.grids, *kept),
-        unread=(*sharp.unread, *(q for q in unread if not coincides_with_any(q, known_px))),
+        unread=(*unread, *(q for q in blurred.unread if not coincides_with_any(q, known_px))),
         rejected=(*sharp.rejected, *blurred.rejected),
+        median_similarities=(
+            *sharp.median_similarities,
+            *(blurred.median_similarities if kept else ()),
+        ),
+        motion_blurred=True,
         detected_px=np.concatenate([sharp.detected_px, blurred.detected_px]),
-        locating_ms=blurred.locating_ms + sharp.locating_ms,
+        locating_ms=sharp.locating_ms + blurred.locating_ms,
     )
 
 

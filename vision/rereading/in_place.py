@@ -14,7 +14,7 @@ from vision.editions.learning import model_of
 from vision.eye.grid_reading import make_grid_reading
 from vision.eye.identify import similarities
 from vision.eye.ledger import Ledger
-from vision.eye.motion_blur import is_motion_blurred
+from vision.eye.motion_blur import is_motion_blurred, shows_movement
 from vision.eye.placement import CandidateGrid, PlacedGrid, embed_grids_at
 from vision.eye.read import read_tiles
 from vision.eye.recognise import recognise_grids
@@ -114,7 +114,7 @@ def _read_in_place(
     candidates = [
         CandidateGrid(each, camera, own) for each, own in zip(placed, by_city, strict=True)
     ]
-    if is_motion_blurred(pyramid, candidates):
+    if is_motion_blurred(pyramid, candidates) or shows_movement(pyramid, candidates):
         return None
     grids, _ = recognise_grids(pyramid, candidates, model, ledger=Ledger())
     if len(grids) < len(candidates):
