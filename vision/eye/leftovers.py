@@ -200,11 +200,12 @@ def account_for_leftovers(
         model: Model of the edition.
         ledger: Ledger to add to.
     """
-    likely_grids = [each for each in unconfirmed if _may_be_grid(pyramid, each, model)]
-    likely_quads_px = [each.corners_px for each in likely_grids]
-    for each in likely_grids:
-        is_read = coincides_with_any(each.corners_px, grid_quads_px)
-        if not is_read and stands_out_from_surroundings(pyramid, each, model):
+    for each in unconfirmed:
+        if (
+            not coincides_with_any(each.corners_px, grid_quads_px)
+            and _may_be_grid(pyramid, each, model)
+            and stands_out_from_surroundings(pyramid, each, model)
+        ):
             ledger.leave_unread(each.corners_px)
     explained_quads_px = [
         *ledger.unread,
@@ -216,9 +217,7 @@ def account_for_leftovers(
         )
         if group.tile_count < MIN_GROUP_TILES:
             ledger.reject(group.quad_px, RejectionReason.TOO_FEW_TILES)
-        elif coincides_with_any(group.quad_px, likely_quads_px) or _may_be_part_of_grid(
-            pyramid, group, model, is_large=is_large
-        ):
+        elif _may_be_part_of_grid(pyramid, group, model, is_large=is_large):
             ledger.leave_unread(group.quad_px)
         else:
             ledger.reject(
