@@ -232,3 +232,10 @@ class TestFigures:
         assert {1: (2.75, 0.25), 2: (3.75, 2.75), 3: (1.25, 3.75)}[quarters] == pytest.approx(
             tuple(turned.feet[0].tolist())
         )
+
+
+@pytest.mark.parametrize(("condition", "seed"), [("handheld", 5), ("patterned", 11)])
+def test_no_question_is_raised_by_score_boards_and_cloths(condition, seed):
+    reading = read("between-two-cities", condition, seed)[0]
+    assert reading.grids
+    assert reading.unread == ()
