@@ -21,8 +21,8 @@ from vision.eye.locate import (
 )
 from vision.eye.locator_runs import first_areas
 from vision.eye.placement import make_candidates, place_grids
-from vision.eye.read import recognise_table
-from vision.eye.recognised_grid import RecognisedGrid
+from vision.eye.read import recognise_image
+from vision.eye.recognise import RecognisedGrid
 from vision.patches.cut import UNIT_SQUARE, Pyramid, cut_patches
 from vision.patches.embedding import MARGIN_PX, TILE_PX
 from vision.photo.load import load_photo
@@ -45,10 +45,10 @@ def stage_pictures(path: Path) -> Iterator[tuple[str, Image]]:
     ]
     yield "eye-lattice", _drawn(photo, lattices, GREEN)
     candidates = make_candidates(pyramid, camera, seen, model)
-    patches = cut_patches(pyramid, candidates[0].placed.quads_px)
+    patches = cut_patches(pyramid, candidates[0].placed.tile_quads_px)
     edge = [((0.0, 0.0, 1.0, 1.0), GREEN)]
     yield "eye-patches", _in_rows(_marked(patch, edge) for patch in patches)
-    (city, *_) = recognise_table(Pyramid(photo), model).grids
+    (city, *_) = recognise_image(Pyramid(photo), model).grids
     yield "eye-closer", _in_rows(_closer(pyramid, city, model.references))
 
 

@@ -12,8 +12,8 @@ from firmware.base.terminal import confirm, print_lines
 from firmware.wording.problems import translate
 from vision.editions.edition import Edition, EditionError
 from vision.editions.learning import model_of
+from vision.eye.confusable_faces import list_confusable_faces
 from vision.message import Message, list_names
-from vision.teaching.alike_faces import list_similar_faces
 from vision.teaching.learn_layout import LearnedLayout, list_untaught_faces
 from vision.teaching.orientation import TopSide
 
@@ -107,7 +107,7 @@ def report_lines(
         ),
         *_quality_lines(learned_layouts),
     ]
-    if similar := list_similar_faces(model_of(edition)):
+    if similar := list_confusable_faces(model_of(edition)):
         message = _(
             "So alike that they are asked about unless a photo shows them clearly: {groups}."
         )
@@ -142,7 +142,7 @@ def _quality_lines(learned_layouts: Sequence[LearnedLayout]) -> Iterator[str]:
         return
     smallest = min(each.tile_px for each in learned_layouts)
     yield _("The smallest tile is {pixels} pixels wide.").format(pixels=round(smallest))
-    alike = [each.most_alike for each in learned_layouts if each.most_alike]
+    alike = [each.most_similar_faces for each in learned_layouts if each.most_similar_faces]
     if alike:
         first, second, share = max(alike, key=lambda each: each[2])
         yield _("Most alike are {first} and {second}: {percent}%.").format(

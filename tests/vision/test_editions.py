@@ -13,8 +13,8 @@ from tests.vision.reference_photos import FACES, learn, photo_of, recolour, refe
 from vision.arrays import floats
 from vision.editions.learning import learn_pictures, with_model
 from vision.editions.model import Model, empty_model
-from vision.eye.identify import best_cosines
 from vision.eye.read import read_tiles
+from vision.eye.reference_similarity import best_cosines
 from vision.lab.simulate.simulated_table import Surroundings
 from vision.patches.cut import UNIT_SQUARE, Pyramid, embed_quads
 from vision.patches.embedding import TILE_PX

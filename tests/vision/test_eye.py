@@ -17,8 +17,8 @@ from tests.refusals import refused
 from vision.arrays import Doubles, Image
 from vision.editions.folder import built_in_edition
 from vision.editions.learning import model_of
-from vision.eye.read import MAX_UNSURE_WITHOUT_QUALITY_NOTE, read_tiles, recognise_table
-from vision.eye.recognised_grid import may_lie_further_out
+from vision.eye.read import MAX_UNSURE_WITHOUT_QUALITY_NOTE, read_tiles, recognise_image
+from vision.eye.recognise import may_lie_further_out
 from vision.eye.white_areas import LIGHT_HIDES_NOTE
 from vision.lab.simulate.simulated_photos import take_photo
 from vision.lab.simulate.simulated_table import SimulatedTable, Surroundings
@@ -317,7 +317,7 @@ def test_no_tile_of_a_sharpened_photo_is_sure_by_votes_alone() -> None:
     image = np.asarray(cv2.GaussianBlur(load_photo(SAMPLE).image_bgr, (0, 0), 5), np.uint8)
     model = model_of(built_in_edition("between-two-cities", pictured=False))
     sharp, sharpened = Pyramid(image), Pyramid(image, is_sharpened=True)
-    assert recognise_table(sharpened, model).sure_count < recognise_table(sharp, model).sure_count
+    assert recognise_image(sharpened, model).sure_count < recognise_image(sharp, model).sure_count
 
 
 def test_all_figures_of_a_photo_blurred_by_motion_are_asked_about() -> None:

@@ -17,14 +17,14 @@ from vision.eye.acceptance import (
     is_readable,
     lies_on_face_down_pile,
 )
-from vision.eye.identify import Ranking
+from vision.eye.face_ranking import Ranking
 from vision.eye.ledger import Ledger, RejectionReason
 from vision.eye.leftovers import account_for_leftovers, may_continue_beyond_edge
 from vision.eye.locate import run_locator
 from vision.eye.locator_runs import first_areas
 from vision.eye.placement import embed_grids_at, make_candidates
 from vision.eye.quads import overlap_share
-from vision.eye.read import recognise_table
+from vision.eye.read import recognise_image
 from vision.lab.simulate.simulated_table import Surroundings
 from vision.patches.cut import UNIT_SQUARE, Pyramid, points_in_quads
 from vision.patches.embedding import PART_COUNT
@@ -52,7 +52,7 @@ def cut_off(tiles_across: float):
 @pytest.mark.parametrize("tiles_across", [1.1, 1.6])
 def test_city_of_which_little_is_in_the_photo_is_left_unread(tiles_across):
     image, city = cut_off(tiles_across)
-    reading = recognise_table(Pyramid(image), model_of(STANDARD))
+    reading = recognise_image(Pyramid(image), model_of(STANDARD))
     assert all(overlap_share(grid.corners_px, city) < 0.1 for grid in reading.grids)
     assert any(overlap_share(quad, city) > 0.5 for quad in reading.unread)
 

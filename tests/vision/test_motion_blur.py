@@ -25,7 +25,7 @@ from vision.eye.motion_blur import (
     shows_movement,
 )
 from vision.eye.read import RecognisedTable, unite_sharp_and_blurred
-from vision.eye.recognised_grid import RecognisedGrid
+from vision.eye.recognise import RecognisedGrid
 from vision.patches.cut import Pyramid
 
 TILE_PX = 60

@@ -71,7 +71,7 @@ def moved(mislaid):
     pyramid = Pyramid(table().image)
     camera, seen = embed_grids_at(pyramid, [quads])
     (grid,) = make_candidates(pyramid, camera, seen, model_of(taught()))
-    wheres = (quads, grid.placed.quads_px, grid.placed.aligned_px)
+    wheres = (quads, grid.placed.tile_quads_px, grid.placed.aligned_quads_px)
     return [off(where.reshape(-1, 4, 2), true.reshape(-1, 4, 2)) for where in wheres]
 
 

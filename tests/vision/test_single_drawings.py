@@ -8,7 +8,7 @@ from laid_out import lesson_of, photo_of_layout
 from pictured import described, drawn_face
 
 from vision.editions.description import TileTurns
-from vision.eye import recognise
+from vision.eye import grid_faces
 from vision.eye.read import read_tiles
 from vision.eye.votes import collect_votes
 
@@ -72,7 +72,7 @@ def test_tile_with_more_emblems_gets_no_vote(monkeypatch):
         seen.append(window_minimum)
         return collect_votes(tiles, confidence, window_minimum)
 
-    monkeypatch.setattr(recognise, "collect_votes", collect)
+    monkeypatch.setattr(grid_faces, "collect_votes", collect)
     read_table(edition_taught(("a2", "c", "d", "e")))
     (window_minimum,) = seen
     row, column = CROWNED

@@ -21,7 +21,7 @@ from vision.editions.learning import with_model
 from vision.editions.model import empty_model
 from vision.editions.model_file import MAX_MODEL_BYTES, decode_model, encode_model
 from vision.errors import PhotoError
-from vision.eye.read import read_tiles, recognise_table
+from vision.eye.read import read_tiles, recognise_image
 from vision.patches.cut import Pyramid
 from vision.reading import NoteCode
 from vision.teaching import taught_tiles
@@ -416,7 +416,7 @@ class TestModelFile:
         assert decode_model(bytes(spoilt), empty_model(described())) is None
         assert len(whole) < MAX_MODEL_BYTES
         photo = np.full((480, 640, 3), 128, np.uint8)
-        assert recognise_table(Pyramid(photo), empty_model(described())).grids == ()
+        assert recognise_image(Pyramid(photo), empty_model(described())).grids == ()
 
 
 def test_uncertain_end_of_a_grid_is_noted():

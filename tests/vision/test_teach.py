@@ -165,7 +165,7 @@ def test_taverns_with_same_drawing_are_learned_in_right_order_only():
     dim = np.uint8(image * 0.7)
     lesson = learn([photo_of(image), photo_of(dim)], shop_at=BOTTOM_RIGHT)
     assert not lesson.order_checked
-    assert all(Face(face).is_tavern for face in lesson.most_alike[:2])
+    assert all(Face(face).is_tavern for face in lesson.most_similar_faces[:2])
     refuses("teach-wrong-order", image, shop_at=PhotoCorner.TOP_LEFT)
     order = list(range(len(FACES)))
     order[2], order[7] = order[7], order[2]

@@ -7,7 +7,7 @@ import pytest
 from pictured import NAMES
 from test_taught_tiles import PICTURES, photo_of_layout, taught
 
-from vision.eye import recognise
+from vision.eye import grid_faces
 from vision.eye.read import read_tiles
 from vision.eye.votes import collect_votes
 
@@ -25,7 +25,7 @@ def tiles():
         return collect_votes(tiles, confidence, window_minimum)
 
     with pytest.MonkeyPatch.context() as patched:
-        patched.setattr(recognise, "collect_votes", capture)
+        patched.setattr(grid_faces, "collect_votes", capture)
         photo, _ = photo_of_layout(PICTURES, LAYOUT, tile_px=90)
         (grid,) = read_tiles(photo, taught()).grids
     assert not grid.unsure

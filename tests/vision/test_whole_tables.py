@@ -12,7 +12,7 @@ from vision.arrays import floats
 from vision.editions.folder import built_in_edition, built_in_games
 from vision.eye.figures import PossibleFigures, decide_figures
 from vision.eye.ledger import RejectionReason
-from vision.eye.read import read_tiles, recognise_photo
+from vision.eye.read import read_tiles, recognise_table
 from vision.lab.evaluation.verdict import GridFate
 from vision.lab.simulate.simulated_photos import take_photo
 from vision.photo.load import decode_photo
@@ -35,11 +35,11 @@ def read(game, condition, seed):
     recognised = []
 
     def recorded(*given):
-        recognised.append(recognise_photo(*given))
+        recognised.append(recognise_table(*given))
         return recognised[-1]
 
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr("vision.eye.read.recognise_photo", recorded)
+        patch.setattr("vision.eye.read.recognise_table", recorded)
         reading = read_tiles(shot(game, condition, seed)[0], built_in_edition(game))
     return reading, *recognised
 

@@ -14,7 +14,7 @@ from vision.editions.folder import built_in_edition
 from vision.editions.learning import with_model
 from vision.eye.confidence import CLEAR_RELATIVE_MARGIN, SURE_CONFIDENCE, TileEvidence
 from vision.eye.grid_reading import make_grid_reading
-from vision.eye.read import recognise_table
+from vision.eye.read import recognise_image
 from vision.eye.votes import MIN_VOTED_WINDOW
 from vision.eye.windows import examine_mismatched_windows, similarity_under_feet, verify_by_windows
 from vision.lab.simulate.simulated_photos import take_photo
@@ -211,7 +211,7 @@ def city_of_cities():
     edition = with_model(built_in_edition("cities"))
     photo = decode_photo(take_photo(edition, "normal", 4, (1536, 864)).jpeg, "photo")
     pyramid = Pyramid(photo.image_bgr)
-    grids = recognise_table(pyramid, edition.model).grids
+    grids = recognise_image(pyramid, edition.model).grids
     return grids[0], edition, photo, pyramid
 
 
@@ -275,7 +275,7 @@ def test_windows_of_grid_follow_turns_of_tiles():
         cv2.circle(image, middle, round(0.13 * size_px), (200, 40, 160), -1)
     (again, *_) = (
         each
-        for each in recognise_table(Pyramid(image), edition.model).grids
+        for each in recognise_image(Pyramid(image), edition.model).grids
         if np.abs(each.corners_px - grid.corners_px).max() < 10
     )
     assert (again.turns == grid.turns).all()

@@ -42,9 +42,9 @@ faces differ little, but reliably, are passed over."""
 WINDOW_VIEWS: Final = floats([(0, 0), (-0.04, -0.04), (0.04, -0.04), (0.04, 0.04), (-0.04, 0.04)])
 """Offsets (x, y) of the views of each window from its place, in tile widths."""
 LOOKALIKE_COSINE: Final = 0.65
-"""Cosine of two references at or above which they look alike except for a part, such as a number.
-Larger: such faces are compared as a whole alone, and mistaken; smaller: more windows are
-embedded."""
+"""Cosine of two references above which they are lookalikes, alike except for a part, such as a
+number; of one face, above which they have the same drawing. Larger: lookalikes are compared as a
+whole alone, and mistaken; smaller: more windows are embedded."""
 PARTS_WEIGHT: Final = 0.4
 """Weight of the mean similarity of a tile's parts, relative to 1 for the whole tile. Larger: a
 small difference in drawing counts more, and so does glare on a part of a tile."""
@@ -141,7 +141,7 @@ class References:
 
     @cached_by_references
     def are_lookalikes(self, first: int, second: int) -> bool:
-        """Return whether two references look alike except for a part."""
+        """Return whether two references look alike except for a part, which windows distinguish."""
         return float(self.vectors[first, 0, 0] @ self.vectors[second, 0, 0]) > LOOKALIKE_COSINE
 
 
@@ -157,8 +157,8 @@ def turned_cosines(references: References) -> Floats:
 
 
 @cached_by_references
-def similar_examples_of(references: References, reference: int) -> Ints:
-    """Return the indices (k,) of the references of one face that look like this one, itself too."""
+def examples_of_same_drawing(references: References, reference: int) -> Ints:
+    """Return the indices (k,) of the references of its face with the drawing of one, itself too."""
     similarity = references.vectors[:, 0, 0] @ references.vectors[reference, 0, 0]
     return np.flatnonzero(
         (references.face_index == references.face_index[reference])
@@ -166,9 +166,10 @@ def similar_examples_of(references: References, reference: int) -> Ints:
     )
 
 
-def windows_of_similar_examples(references: References, reference: int, window: int) -> Floats:
-    """Return one window (k, WINDOW_VIEWS, VECTOR_SIZE) of ``similar_examples_of`` a reference."""
-    return floats(references.window_vectors[similar_examples_of(references, reference), window])
+def windows_of_same_drawing(references: References, reference: int, window: int) -> Floats:
+    """Return one window (k, WINDOW_VIEWS, VECTOR_SIZE) of each of ``examples_of_same_drawing``."""
+    examples = examples_of_same_drawing(references, reference)
+    return floats(references.window_vectors[examples, window])
 
 
 class DrawingConsistency(NamedTuple):
@@ -249,15 +250,16 @@ def discriminative_windows(references: References, first: int, second: int) -> t
     Differences among the references like one, as light makes them, do not count. Windows that
     change with a small offset count less.
     """
-    ours, theirs = similar_examples_of(references, first), similar_examples_of(references, second)
-    alike = _mean_similarity(references, ours, theirs)
+    ours = examples_of_same_drawing(references, first)
+    theirs = examples_of_same_drawing(references, second)
+    similarity = _mean_similarity(references, ours, theirs)
     if len(ours) > 1 and len(theirs) > 1:
-        alike -= (
+        similarity -= (
             _mean_similarity(references, ours, ours) + _mean_similarity(references, theirs, theirs)
         ) / 2
     both = references.window_vectors[np.concatenate([ours, theirs])]
     shifted = np.einsum("awd,awvd->wv", both[:, :, 0], both[:, :, 1:]).mean(axis=1) / len(both)
-    worth = (1 - alike) / (1 - shifted + WINDOW_NOISE)
+    worth = (1 - similarity) / (1 - shifted + WINDOW_NOISE)
     return tuple(np.argsort(-worth, kind="stable")[:DISCRIMINATIVE_WINDOWS].tolist())
 
 
@@ -272,14 +274,14 @@ def _mean_similarity(references: References, first: Ints, second: Ints) -> Float
 
 @cached_by_references
 def ranking_margin(references: References, first: int, second: int) -> float:
-    """Return the margin by which ``identify.rank_faces`` prefers a reference to another one."""
+    """Return the margin by which ``face_ranking.rank_faces`` prefers a reference to another one."""
     whole = 1 - float((references.vectors[second, 0] @ references.vectors[first, 0, 0]).max())
     parts = 1 - float((references.parts[first, 0] * references.parts[second, 0]).sum(axis=1).mean())
     windows = [
         1
         - float(
             (
-                windows_of_similar_examples(references, second, window)
+                windows_of_same_drawing(references, second, window)
                 @ references.window_vectors[first, window, 0]
             ).max()
         )

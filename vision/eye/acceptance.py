@@ -16,9 +16,10 @@ from vision.arrays import Floats, Masks, floats, median
 from vision.editions.model import Model
 from vision.editions.references import TURNS, VIEWS
 from vision.eye.camera import cell_quads_px
-from vision.eye.identify import CHANCE_SIMILARITY, Ranking, best_cosines, drawing_support
+from vision.eye.face_ranking import Ranking
 from vision.eye.ledger import RejectionReason
 from vision.eye.placement import CandidateGrid, cells_beside
+from vision.eye.reference_similarity import CHANCE_SIMILARITY, best_cosines, drawing_support
 from vision.patches.cut import UNIT_SQUARE, Pyramid, embed_quads, points_in_quads, turn_quads
 from vision.patches.embedding import MIN_WHOLE, VECTOR_SIZE, Embeddings
 
@@ -78,7 +79,7 @@ def find_whole_cells(pyramid: Pyramid, candidate: CandidateGrid) -> Masks:
     """Return which places (n,) of a grid show whole tiles, with their middle within the image."""
     placed = candidate.placed
     shows_whole = placed.embeddings.whole_probability > MIN_WHOLE
-    return np.asarray(_have_middle_in_image(pyramid, placed.quads_px) & shows_whole)
+    return np.asarray(_have_middle_in_image(pyramid, placed.tile_quads_px) & shows_whole)
 
 
 def _have_middle_in_image(pyramid: Pyramid, quads_px: Floats) -> Masks:
@@ -105,7 +106,7 @@ def find_rejection_reason(
         candidate: Grid.
         is_whole: Shape (n,), True for places with whole tiles (``find_whole_cells``).
         typical_similarity: Median similarity of its tiles to their likeliest faces
-            (``ClassifiedGrid.typical_similarity``); before faces are ranked,
+            (``GridFaces.typical_similarity``); before faces are ranked,
             ``CandidateGrid.mean_similarity``. From ``MIN_TYPICAL_SIMILARITY`` on, nothing is a
             reason here.
     """
@@ -138,7 +139,7 @@ def find_tile_backs(pyramid: Pyramid, face_down: Iterable[CandidateGrid]) -> Flo
         whole = find_whole_cells(pyramid, each)
         alike = _cosines_to_commonest(each.placed.embeddings.vectors[whole])
         if (alike > MIN_PILE_COSINE).mean() > MIN_PILE_SAME_TILE_SHARE:
-            backs_px.append(each.placed.aligned_px[whole][int(alike.argmax())])
+            backs_px.append(each.placed.aligned_quads_px[whole][int(alike.argmax())])
     if not backs_px:
         return np.empty((0, VECTOR_SIZE), np.float32)
     quads_px = np.repeat(floats(backs_px), TURNS, axis=0)
@@ -319,7 +320,7 @@ def _look_the_same(
     mean = vectors.mean(axis=0)
     to_commonest, to_mean = _cosines_to_commonest(vectors), vectors @ mean / np.linalg.norm(mean)
     if pyramid is not None:
-        quad_px = candidate.placed.embedded_px[is_whole][int(to_commonest.argmax())]
+        quad_px = candidate.placed.patch_quads_px[is_whole][int(to_commonest.argmax())]
         around = UNIT_SQUARE + VIEWS[1:, None]
         shifted_px = points_in_quads(np.repeat(quad_px[None], len(around), axis=0), around)
         to_views = vectors @ embed_quads(pyramid, shifted_px).vectors.T

@@ -81,7 +81,7 @@ SURE_CONFIDENCE: Final = 0.95
 """Confidence that a tile's face must exceed to be sure; with less, a person is asked about it.
 
 Compared in ``recognise._verify_tiles``. Not all tiles above it stay sure: see
-``recognised_grid.make_recognised_grid``, ``grid_reading`` (cut off by the photo's edge), ``supply``
+``recognise.make_recognised_grid``, ``grid_reading`` (cut off by the photo's edge), ``supply``
 and the objections of the rules.
 
 Larger: more right faces are unsure. Smaller: more wrong faces are not.
@@ -92,14 +92,14 @@ MIN_EXAMINED_CONFIDENCE: Final = 0.3
 """Minimum confidence of a face that windows or votes of other tiles may make sure. Larger: more
 tiles stay unsure; smaller: more windows are embedded, of tiles that are hardly their face."""
 CLEAR_RELATIVE_MARGIN: Final = 0.3
-"""``identify.Ranking.relative_margin`` over a lookalike that makes a face clear.
+"""``face_ranking.Ranking.relative_margin`` over a lookalike that makes a face clear.
 
 A face whose relative margin is smaller and whose confidence is below ``CLEAR_CONFIDENCE`` is in
 doubt; windows cannot make it sure, since lookalikes agree in nearly all of them.
 """
 CLEAR_MARGIN: Final = 0.12
-"""``identify.Ranking.margin``, a difference of scores, above which a face needs no comparison with
-the next one.
+"""``face_ranking.Ranking.margin``, a difference of scores, above which a face needs no comparison
+with the next one.
 
 Other tiles may then vote for it even if none of them shows the next face, and windows are compared
 with this face alone.
@@ -140,10 +140,10 @@ class TileEvidence(ParallelArrays):
 
     Attributes:
         similarity: Shape (n,), similarity of the tile to its face.
-        margin: Shape (n,), see ``vision.eye.identify.Ranking``.
+        margin: Shape (n,), see ``vision.eye.face_ranking.Ranking``.
         second_lowest_part: Shape (n,), second lowest similarity of its uncovered parts.
         mean_part: Shape (n,), mean similarity of its uncovered parts.
-        relative_margin: Shape (n,), see ``vision.eye.identify.Ranking``.
+        relative_margin: Shape (n,), see ``vision.eye.face_ranking.Ranking``.
     """
 
     similarity: Doubles
@@ -160,8 +160,8 @@ def tile_evidence(
 
     Args:
         similarity: Shape (n,), similarity of the tile to its face.
-        margin: Shape (n,), see ``vision.eye.identify.Ranking``.
-        relative_margin: Shape (n,), see ``vision.eye.identify.Ranking``.
+        margin: Shape (n,), see ``vision.eye.face_ranking.Ranking``.
+        relative_margin: Shape (n,), see ``vision.eye.face_ranking.Ranking``.
         parts: Shape (n, parts), similarity of the tile's parts to those of its face.
         covered: Shape (n, parts), True for parts that a figure hides.
     """

@@ -20,7 +20,7 @@ tile, aligned with the cell.
    tiles look the same; ``CHANCE_SIMILARITY`` for a whole grid that light has washed out
    and that ``stands_out_from_surroundings``. Others are left unread, or rejected if they lie on a
    face-down pile.
-7. ``recognised_grid.make_recognised_grid``: each outermost row is decided (a sure tile, all whole,
+7. ``recognise.make_recognised_grid``: each outermost row is decided (a sure tile, all whole,
    or all empty), or no row beside the grid resembles known faces as it does
    (``stands_out_from_surroundings``). Others are left unread.
 

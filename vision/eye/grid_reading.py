@@ -21,7 +21,6 @@ from vision.editions.model import Model
 from vision.editions.references import TURNS
 from vision.eye.camera import cells_between
 from vision.eye.figures import DecidedFigure, decide_figures
-from vision.eye.identify import CHANCE_SIMILARITY
 from vision.eye.loose_pieces import read_loose_pieces
 from vision.eye.photo_quality import grid_quality_note
 from vision.eye.quads import (
@@ -31,7 +30,8 @@ from vision.eye.quads import (
     to_photo_quad,
     to_photo_quads,
 )
-from vision.eye.recognised_grid import MAX_HIDDEN_SIMILARITY, RecognisedGrid, TilePlace
+from vision.eye.recognise import RecognisedGrid, TilePlace
+from vision.eye.reference_similarity import CHANCE_SIMILARITY, MAX_HIDDEN_SIMILARITY
 from vision.eye.white_areas import WHITE
 from vision.eye.windows import windows_over_cell
 from vision.patches.cut import UNIT_SQUARE, WHOLE_QUAD, Pyramid, cut_upright, points_in_quads
@@ -239,10 +239,13 @@ def _outer_corners(grid: RecognisedGrid) -> Floats:
     rows, columns = grid.confidence.shape
     cells = cells_between((0, 0), (columns, rows))[:, None] + UNIT_SQUARE
     points, corners = floats(cells).reshape(-1, 2), floats(grid.quads_px).reshape(-1, 2)
-    warp, _ = cv2.findHomography(points, corners)
-    if np.size(warp) != 9:  # OpenCV found none; its type information does not tell
+    # Least squares: crooked tiles count, unlike for the homography of a board (``loose_pieces``)
+    cells_to_image, _ = cv2.findHomography(points, corners)
+    if np.size(cells_to_image) != 9:  # OpenCV found none; its type information does not tell
         return grid.corners_px
-    own = apply_homography(UNIT_SQUARE * floats([columns, rows]), np.asarray(warp, np.float64))
+    own = apply_homography(
+        UNIT_SQUARE * floats([columns, rows]), np.asarray(cells_to_image, np.float64)
+    )
     return floats((own + grid.corners_px) / 2)
 
 

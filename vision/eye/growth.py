@@ -18,7 +18,6 @@ from vision.arrays import Doubles, Floats
 from vision.editions.model import GridFormat, Model
 from vision.eye.acceptance import NO_BACKGROUND, resembles_known_background
 from vision.eye.camera import Lattice, TableGeometry, cell_quads_px, cells_between
-from vision.eye.identify import known_tile_scores
 from vision.eye.lattice import MIN_EXTENT_MARGIN, FoundGrids, LatticeGrid
 from vision.eye.placement import (
     CandidateGrid,
@@ -26,6 +25,7 @@ from vision.eye.placement import (
     place_under_camera,
     predicted_corners,
 )
+from vision.eye.reference_similarity import known_tile_scores
 from vision.patches.cut import Pyramid, embed_quads
 from vision.patches.embedding import Embeddings
 
@@ -97,7 +97,7 @@ def grow_grid(
     block = embed_quads(pyramid, cell_quads_px(geometry.camera, lattice, cells))
     if _best_known_score(block, model) < MIN_KNOWN_SCORE:
         return None
-    grid = _search_extent(pyramid, geometry, lattice, model)
+    grid = _find_extent_of_known_tiles(pyramid, geometry, lattice, model)
     lattice, tiles = _register_lattice(pyramid, geometry, grid.lattice, grid.cells())
     if tiles.whole_probability.mean() < MIN_BLOCK_WHOLE:
         return None
@@ -158,10 +158,10 @@ class _Extent(NamedTuple):
         return 0 < self.column < side - self.columns and 0 < self.row < side - self.rows
 
 
-def _search_extent(
+def _find_extent_of_known_tiles(
     pyramid: Pyramid, geometry: TableGeometry, lattice: Lattice, model: Model
 ) -> LatticeGrid:
-    """Search the extent of a grid's size with most whole tiles of known faces, near cell (0, 0).
+    """Find the extent of a grid's size with most whole tiles of known faces, near cell (0, 0).
 
     The block of cells that is scored follows the best extent; after ``MAX_EXTENT_BLOCKS`` blocks
     the best extent of the last one is taken, even at its edge.

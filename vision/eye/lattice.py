@@ -425,7 +425,7 @@ def _fit_grids_with_steps(
     for component, lattice in zip(
         components, _regularise_lattices(tiles, geometry, components), strict=True
     ):
-        grids += _place_extents(tiles, camera, component, lattice, grid_format)
+        grids += _find_detected_extents(tiles, camera, component, lattice, grid_format)
     best: list[_ScoredGrid] = []
     best_px: list[Floats] = []
     for each in sorted(grids, key=lambda scored: -scored.score):
@@ -505,18 +505,22 @@ def _regularise_lattices(
     return lattices
 
 
-def _place_extents(
+def _find_detected_extents(
     tiles: _DetectedTiles,
     camera: TableCamera,
     component: Component,
     lattice: Lattice,
     grid_format: GridFormat,
 ) -> list[_ScoredGrid]:
-    """Place extents on a lattice where most was detected, several times if there is room."""
+    """Find the extents on a lattice with most detected tiles, several if there is room.
+
+    What the tiles show is not known yet: ``placement`` chooses between an extent and its rivals,
+    ``growth`` searches extents again by known faces.
+    """
     first, cell_scores, detected = _score_cells(tiles, camera, component, lattice, grid_format)
     grids: list[_ScoredGrid] = []
     while len(grids) < grid_format.most_grids:
-        extent = _best_extent(cell_scores, detected, grid_format)
+        extent = _most_detected_extent(cell_scores, detected, grid_format)
         if extent is None:
             break
         (y, x), (rows, columns), leads = extent
@@ -558,7 +562,7 @@ def _score_cells(
     return low, scores, detected
 
 
-def _best_extent(
+def _most_detected_extent(
     cell_scores: Doubles, detected: Doubles, grid_format: GridFormat
 ) -> tuple[tuple[int, int], tuple[int, int], Doubles] | None:
     """Return the extent with the greatest score; None if tiles were detected in too few cells.

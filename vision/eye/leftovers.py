@@ -27,7 +27,6 @@ from vision.eye.components import (
     MAX_NEIGHBOUR_SIZE_RATIO,
     MIN_COMPONENT_TILES,
 )
-from vision.eye.identify import best_cosines, drawing_support
 from vision.eye.ledger import Ledger, RejectionReason
 from vision.eye.locate import (
     MIN_TILE_PROBABILITY,
@@ -41,6 +40,7 @@ from vision.eye.quads import (
     crossed_edges,
     distances_outside,
 )
+from vision.eye.reference_similarity import best_cosines, drawing_support
 from vision.patches.cut import UNIT_SQUARE, Pyramid, embed_quads, points_in_quads
 from vision.patches.embedding import MIN_WHOLE
 
@@ -271,7 +271,7 @@ def may_continue_beyond_edge(
     """Return whether tiles may be all that an image shows of a grid that its edge cuts off.
 
     They are if the grid can lie so that each place without a tile is beyond the edge, in part at
-    least. For grids that were placed see ``recognised_grid.may_lie_further_out``.
+    least. For grids that were placed see ``recognise.may_lie_further_out``.
 
     Args:
         tile_quads_px: Shape (n, 4, 2), tiles that lie together, n > 0.

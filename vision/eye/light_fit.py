@@ -1,8 +1,9 @@
 """Light of a photo: fitted to its tiles, and taken out of their colours.
 
 Light is an affine map of log colours, from those of the references to those in the photo. It is
-fitted to tiles and their nearest references, by ``identify.similarities`` first for the table, then
-for each grid. What is left of the difference between two colours lowers their similarity.
+fitted to tiles and their nearest references, by ``reference_similarity.similarities`` first for the
+table, then for each grid. What is left of the difference between two colours lowers their
+similarity.
 """
 
 from dataclasses import dataclass

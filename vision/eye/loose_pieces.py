@@ -15,9 +15,10 @@ from vision.editions.description import BoardDescription, Description, Heap, Slo
 from vision.editions.references import TURNS, References
 from vision.eye.camera import cells_between
 from vision.eye.confidence import SURE_CONFIDENCE
-from vision.eye.identify import CHANCE_SIMILARITY, RankedTiles, rank_pieces
+from vision.eye.face_ranking import RankedTiles, rank_pieces
 from vision.eye.piece_detector import PIECE_PX, SIDE_DIVISOR_PX, detect_pieces
 from vision.eye.quads import coincides_with_any, to_photo_quad
+from vision.eye.reference_similarity import CHANCE_SIMILARITY
 from vision.eye.windows import verify_by_windows
 from vision.patches.cut import UNIT_SQUARE, Pyramid, embed_quads, points_in_quads, warp_plane
 from vision.patches.embedding import MIN_WHOLE, PART_COUNT, Embeddings
@@ -58,7 +59,7 @@ def read_loose_pieces(
     board = description.board
     if board is None or not len(references.face_index):
         return (), ()
-    to_image = _fit_homography(quads_px)
+    to_image = _fit_board_homography(quads_px)
     if to_image is None:
         return (), ()
     side = description.tile_mm / np.array(board.cell_mm)
@@ -83,7 +84,7 @@ def read_loose_pieces(
     for container, quads in containers:
         rows = slice(start, start + len(quads))
         start += len(quads)
-        found, unread = _identify(
+        found, unread = _recognise_pieces(
             pyramid, moved[rows], embeddings.take(rows), container, references, photo
         )
         pieces += found
@@ -118,8 +119,11 @@ def _may_hide_piece(
     return bool(((seen < 0) | (seen > (width - 1, height - 1))).any())
 
 
-def _fit_homography(quads_px: Floats) -> Floats | None:
-    """Fit the homography from cells to the image; None if there is none."""
+def _fit_board_homography(quads_px: Floats) -> Floats | None:
+    """Fit the homography from cells to the image, without outliers; None if there is none.
+
+    Tiles laid crookedly do not count, as slots and heaps are printed on the board.
+    """
     rows, columns = quads_px.shape[:2]
     cells = cells_between((0, 0), (columns, rows))[:, None] + UNIT_SQUARE - 0.5
     found, _ = cv2.findHomography(
@@ -176,7 +180,7 @@ def _references_of(references: References, faces: tuple[str, ...]) -> References
     return references.of_faces([*faces, None])
 
 
-def _identify(
+def _recognise_pieces(
     pyramid: Pyramid,
     quads_px: Floats,
     embeddings: Embeddings,

@@ -17,9 +17,9 @@ import numpy as np
 
 from vision.arrays import Corners, Doubles, Floats, Image, floats, median
 from vision.editions.references import References
-from vision.eye.identify import best_cosines
 from vision.eye.photo_quality import to_grey
-from vision.eye.recognised_grid import RecognisedGrid
+from vision.eye.recognise import RecognisedGrid
+from vision.eye.reference_similarity import best_cosines
 from vision.patches.cut import Pyramid, embed_quads, level_for_tiles
 from vision.patches.embedding import TILE_PX
 

@@ -26,8 +26,13 @@ from vision.eye.camera import (
     fit_camera,
     fit_lattices,
 )
-from vision.eye.identify import cosines, estimate_offsets, known_tile_scores, similarities
 from vision.eye.lattice import MIN_EXTENT_MARGIN, FoundGrids, LatticeGrid
+from vision.eye.reference_similarity import (
+    cosines,
+    estimate_offsets,
+    known_tile_scores,
+    similarities,
+)
 from vision.patches.cut import UNIT_SQUARE, Pyramid, embed_quads, points_in_quads
 from vision.patches.embedding import MIN_WHOLE, Embeddings
 
@@ -77,25 +82,26 @@ class PlacedGrid:
         is_position_certain: True if no extent beside it fits nearly as well, so that it does not
             lie a row off. Faces decide further, see
             ``RecognisedGrid.is_position_certain``.
-        is_outside_empty: True if no further row of the edition's tiles seems to lie along its
+        has_no_tiles_beside: True if no further row of the edition's tiles seems to lie along its
             sides, or if its extent has no rivals and they were not examined. False, as not
             examined, for boards and for an extent chosen over the first one.
-        quads_px: Shape (n, 4, 2), outline of each tile for display.
-        aligned_px: Shape (n, 4, 2), outline of each tile aligned with its reference.
-        embedded_px: Shape (n, 4, 2), outline of the patch that was embedded.
+        tile_quads_px: Shape (n, 4, 2), edges of each tile, which the reading states.
+        aligned_quads_px: Shape (n, 4, 2), place of each tile as its reference was cut out, edges
+            or not; its windows are cut out there.
+        patch_quads_px: Shape (n, 4, 2), where the patch of each tile was cut out.
         embeddings: Embeddings of these patches.
         turn: Quarters anticlockwise by which it lies turned, by the rim of its board or a known
             position; None without either.
         is_turn_certain: True if ``turn`` is certain; of a grid whose tiles show it, see
-            ``ClassifiedGrid.is_turn_certain``.
+            ``GridFaces.is_turn_certain``.
     """
 
     lattice_grid: LatticeGrid
     is_position_certain: bool
-    is_outside_empty: bool
-    quads_px: Floats
-    aligned_px: Floats
-    embedded_px: Floats
+    has_no_tiles_beside: bool
+    tile_quads_px: Floats
+    aligned_quads_px: Floats
+    patch_quads_px: Floats
     embeddings: Embeddings
     turn: int | None = None
     is_turn_certain: bool = False
@@ -103,7 +109,7 @@ class PlacedGrid:
     def predicted_corners(self) -> Correspondences:
         """Return the corners of its tiles that the embedder predicts."""
         return predicted_corners(
-            self.lattice_grid.cells(), self.embedded_px, self.embeddings, MAX_REFINEMENT
+            self.lattice_grid.cells(), self.patch_quads_px, self.embeddings, MAX_REFINEMENT
         )
 
     @classmethod
@@ -114,10 +120,10 @@ class PlacedGrid:
         return cls(
             LatticeGrid(lattice, shape),
             is_position_certain=True,
-            is_outside_empty=True,
-            quads_px=quads_px,
-            aligned_px=quads_px,
-            embedded_px=quads_px,
+            has_no_tiles_beside=True,
+            tile_quads_px=quads_px,
+            aligned_quads_px=quads_px,
+            patch_quads_px=quads_px,
             embeddings=embeddings,
             turn=0,
             is_turn_certain=True,
@@ -188,10 +194,10 @@ def place_grids(
     if not found.grids:
         return found.camera, []
     if not model.rim:
-        return refine_grids(found.camera, _choose_extents(pyramid, found, model))
+        return refine_grids(found.camera, _choose_among_near_extents(pyramid, found, model))
     # The narrowest ring first: most boards are one plot off at most
     for ring in range(1, MAX_BOARD_OFFSET + 1 + 1):  # the rim lies one cell further out
-        placed = _choose_extents(pyramid, found, model, ring)
+        placed = _choose_among_near_extents(pyramid, found, model, ring)
         if all(each.is_position_certain for each in placed):
             break
     return refine_grids(found.camera, placed)
@@ -201,14 +207,14 @@ def place_under_camera(
     pyramid: Pyramid, found: FoundGrids, model: Model
 ) -> tuple[TableCamera, list[PlacedGrid]]:
     """Place grids as ``place_grids`` does, under a known camera."""
-    placed = _choose_extents(pyramid, found, model)
+    placed = _choose_among_near_extents(pyramid, found, model)
     return refine_grids(found.camera, placed, fit_camera_too=False)
 
 
-def _choose_extents(
+def _choose_among_near_extents(
     pyramid: Pyramid, found: FoundGrids, model: Model, ring: int | None = None
 ) -> list[PlacedGrid]:
-    """Choose the extent of each grid by what lies in it and in a ring of cells round it.
+    """Choose between the extent of each grid and those near it, by what their cells show.
 
     Args:
         pyramid: Pyramid of the photo.
@@ -234,9 +240,9 @@ def _choose_extents(
             moved, step, is_certain, turn, is_turn_certain = _register_board(
                 grid, cells[n], grid_embeddings, model
             )
-            is_outside_empty = False
+            has_no_tiles_beside = False
         else:
-            step, is_certain, is_outside_empty = _choose_among_rivals(
+            step, is_certain, has_no_tiles_beside = _choose_among_rivals(
                 grid, cells[n], grid_embeddings, model.references
             )
             moved = grid.shifted(step)
@@ -249,7 +255,7 @@ def _choose_extents(
             PlacedGrid(
                 moved,
                 is_certain,
-                is_outside_empty,
+                has_no_tiles_beside,
                 quads_px,
                 quads_px,
                 quads_px,
@@ -302,19 +308,19 @@ def make_candidates(
     similarity = similarities(embeddings, references, len(placed))
     rows = np.arange(len(embeddings)).reshape(len(placed), -1)
     placed = _align_tiles(placed, similarity, np.ones(rows.shape, bool), model)
-    aligned_px = np.concatenate([each.aligned_px for each in placed])
-    embedded_px = np.concatenate([each.embedded_px for each in placed])
-    size = np.sqrt(np.abs(np.linalg.det(embedded_px[:, [1, 3]] - embedded_px[:, :1])))
-    moved = np.abs(aligned_px - embedded_px).max(axis=(1, 2)) / size
+    aligned_quads_px = np.concatenate([each.aligned_quads_px for each in placed])
+    patch_quads_px = np.concatenate([each.patch_quads_px for each in placed])
+    size = np.sqrt(np.abs(np.linalg.det(patch_quads_px[:, [1, 3]] - patch_quads_px[:, :1])))
+    moved = np.abs(aligned_quads_px - patch_quads_px).max(axis=(1, 2)) / size
     if model.grid_format.on_board:  # its plots move together
         moved = np.repeat(median(moved[rows].T), rows.shape[1])
     far = moved > MIN_REEMBEDDED_OFFSET
     if far.any():
-        embeddings = embeddings.with_rows(far, embed_quads(pyramid, aligned_px[far]))
+        embeddings = embeddings.with_rows(far, embed_quads(pyramid, aligned_quads_px[far]))
         similarity = similarities(embeddings, references, len(placed))
-        embedded_px = floats(np.where(far[:, None, None], aligned_px, embedded_px))
+        patch_quads_px = floats(np.where(far[:, None, None], aligned_quads_px, patch_quads_px))
         again = [
-            replace(each, embedded_px=embedded_px[n], embeddings=embeddings.take(n))
+            replace(each, patch_quads_px=patch_quads_px[n], embeddings=embeddings.take(n))
             for each, n in zip(placed, rows, strict=True)
         ]
         placed = _align_tiles(again, similarity, far[rows], model)
@@ -357,12 +363,12 @@ def _align_tiles(
         design.swapaxes(1, 2) @ weighted_design + prior, weighted_design.swapaxes(1, 2) @ offsets
     )
     own_offsets = OWN_OFFSET_SHARE * free * weights * (offsets - grid_offsets)
-    embedded_px = np.stack([each.embedded_px for each in placed])
-    right, down = (embedded_px[:, :, corner] - embedded_px[:, :, 0] for corner in (1, 3))
+    patch_quads_px = np.stack([each.patch_quads_px for each in placed])
+    right, down = (patch_quads_px[:, :, corner] - patch_quads_px[:, :, 0] for corner in (1, 3))
     # The offsets are those of the patches as cut; ``refine_grids`` has moved the quads since
-    quads_px = np.stack([each.quads_px for each in placed])
-    aligned_px = np.stack([each.aligned_px for each in placed])
-    from_quads = embedded_px.mean(axis=2) - quads_px.mean(axis=2)
+    quads_px = np.stack([each.tile_quads_px for each in placed])
+    aligned_quads_px = np.stack([each.aligned_quads_px for each in placed])
+    from_quads = patch_quads_px.mean(axis=2) - quads_px.mean(axis=2)
     starts = [
         median(moves[mine]) if mine.any() else np.zeros(2, np.float32)
         for moves, mine in zip(from_quads, is_selected, strict=True)
@@ -374,9 +380,12 @@ def _align_tiles(
     grid_moves, tile_moves = (
         np.where(is_selected[..., None], moves, 0)[:, :, None] for moves in (grid_moves, tile_moves)
     )
-    quads_px, aligned_px = floats(quads_px + grid_moves), floats(aligned_px + tile_moves)
+    quads_px, aligned_quads_px = (
+        floats(quads_px + grid_moves),
+        floats(aligned_quads_px + tile_moves),
+    )
     return [
-        replace(each, quads_px=quads_px[n], aligned_px=aligned_px[n])
+        replace(each, tile_quads_px=quads_px[n], aligned_quads_px=aligned_quads_px[n])
         for n, each in enumerate(placed)
     ]
 
@@ -418,11 +427,13 @@ def refine_grids(
         )
         follows = near & (each.embeddings.whole_probability > MIN_WHOLE)
         target_px = np.where(follows[:, None, None], predicted_px, regular_px)
-        moved = np.abs((target_px - each.quads_px) / size).mean(axis=(1, 2)) > MIN_REFINEMENT
-        quads_px = np.where(moved[:, None, None], target_px, each.quads_px).astype(np.float32)
+        moved = np.abs((target_px - each.tile_quads_px) / size).mean(axis=(1, 2)) > MIN_REFINEMENT
+        quads_px = np.where(moved[:, None, None], target_px, each.tile_quads_px).astype(np.float32)
         lattice_grid = replace(each.lattice_grid, lattice=lattice)
         refined.append(
-            replace(each, lattice_grid=lattice_grid, quads_px=quads_px, aligned_px=quads_px)
+            replace(
+                each, lattice_grid=lattice_grid, tile_quads_px=quads_px, aligned_quads_px=quads_px
+            )
         )
     return camera, refined
 
@@ -510,7 +521,7 @@ def _choose_among_rivals(
 
     Returns:
         The step (column, row) to the best extent, whether it is certain, and
-        ``PlacedGrid.is_outside_empty``.
+        ``PlacedGrid.has_no_tiles_beside``.
     """
     if not grid.rivals:
         return (0, 0), True, True
@@ -527,5 +538,5 @@ def _choose_among_rivals(
     margin = (sums[best] - np.delete(sums, best).max(initial=-1e3)) / min(rows, columns)
     all_compared = len(steps) == len(grid.rivals) + 1
     around = (scores[0, 1:-1], scores[-1, 1:-1], scores[1:-1, 0], scores[1:-1, -1])
-    is_outside_empty = best == 0 and max(float(row.mean()) for row in around) < MAX_OUTSIDE_SCORE
-    return steps[best], bool(margin > MIN_EXTENT_MARGIN and all_compared), is_outside_empty
+    has_no_tiles_beside = best == 0 and max(float(row.mean()) for row in around) < MAX_OUTSIDE_SCORE
+    return steps[best], bool(margin > MIN_EXTENT_MARGIN and all_compared), has_no_tiles_beside

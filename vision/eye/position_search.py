@@ -29,7 +29,6 @@ from vision.eye.camera import (
 )
 from vision.eye.grid_grades import MIN_REGISTERED_WHOLE
 from vision.eye.growth import MIN_BLOCK_WHOLE, SMALL_THEN_LARGE_BLOCK, block_of_cells, grow_grid
-from vision.eye.identify import known_tile_scores
 from vision.eye.locate import (
     OFFSET,
     SHAPE,
@@ -40,6 +39,7 @@ from vision.eye.locate import (
     reduced_to_image_px,
 )
 from vision.eye.placement import CandidateGrid
+from vision.eye.reference_similarity import known_tile_scores
 from vision.patches.cut import Pyramid, embed_quads
 from vision.patches.embedding import Embeddings
 

@@ -4,7 +4,7 @@ Frames: pixels of the decoded image, which the eye sees, and pixels of the photo
 states; they differ by ``Photo.scale``. A quad is an array (4, 2) of corners (x, y), clockwise.
 
 Other modules judge what lies at the edge of the image: ``acceptance`` counts a whole tile if its
-middle is in the image; ``recognised_grid.may_lie_further_out`` doubts the position of a placed grid
+middle is in the image; ``recognise.may_lie_further_out`` doubts the position of a placed grid
 there, and ``leftovers.may_continue_beyond_edge`` finds tiles in no grid that may be a part of one.
 """
 

@@ -7,27 +7,29 @@
    (``placement``).
 4. Complete: weak grids are fitted again, and missing ones searched for (``completion``,
    ``position_search``, ``growth``).
-5. Recognise: faces and figures, and how sure each is (``recognise``); only grids of the edition are
-   read (``acceptance``).
+5. Recognise: likeliest faces (``reference_similarity`` of each tile and reference, ``face_ranking``
+   of each tile, ``grid_faces`` of each grid), figures, and how sure each is; only grids of the
+   edition are read (``acceptance``), upright (``recognise``).
 6. Account: all other detections stay unread, or are rejected with a reason (``leftovers``,
    ``ledger``).
 
-``recognise_table`` runs these six, for boards without the fourth, and ``recognise_photo`` runs it
-once more in a sharpened photo if the camera moved (``motion_blur``); ``read_tiles`` makes a
+``recognise_image`` runs these six in one image, for boards without the fourth, and
+``recognise_table`` once more in a sharpened photo if the camera moved (``motion_blur``); both
+return a ``RecognisedTable``. ``read_tiles`` makes a
 ``Reading`` of what they found, with names, notes and coordinates in the photo (``grid_reading``).
 
 The types follow the stages: ``LatticeGrid`` (an extent on a lattice, in ``FoundGrids``),
 ``PlacedGrid`` (with its tiles embedded), ``CandidateGrid`` (these compared with references),
-``ClassifiedGrid`` (with likeliest faces), ``RecognisedGrid`` (upright),
-``vision.reading.GridReading``.
+``GridFaces`` (likeliest faces of a candidate), ``RecognisedGrid`` (upright, with sure and unsure
+tiles), ``vision.reading.GridReading`` (in pixels of the photo, with notes).
 
-Measures of how well a tile matches a face:
+Measures of how well a tile matches a face (functions in ``reference_similarity``):
 
-- cosine (``identify.cosines``): of the vectors alone, so of the drawings, without colours;
+- cosine (``cosines``): of the vectors alone, so of the drawings, without colours;
 - similarity (``CandidateGrid.similarity``): the cosine less a cost of other colours;
 - support (``CandidateGrid.support``): similarity times the probability of a whole tile;
-- drawing support (``identify.drawing_support``): cosine times the probability of a whole tile;
-- ``identify.known_tile_scores``: score of a known tile, for extents and searches, from -0.5 to 1.
+- drawing support (``drawing_support``): cosine times the probability of a whole tile;
+- ``known_tile_scores``: score of a known tile, for extents and searches, from -0.5 to 1.
 
 ``vision.eye.grid_grades`` lists the tests that a grid passes.
 
@@ -67,8 +69,7 @@ from vision.eye.motion_blur import is_motion_blurred, sharpen_grids, shows_movem
 from vision.eye.photo_quality import photo_notes, refuse_if_colourless, refuse_if_poor
 from vision.eye.placement import CandidateGrid
 from vision.eye.quads import coincides_with_any, overlaps_any, to_photo_quad
-from vision.eye.recognise import recognise_grids
-from vision.eye.recognised_grid import RecognisedGrid
+from vision.eye.recognise import RecognisedGrid, recognise_grids
 from vision.eye.supply import face_probabilities, limit_to_supply
 from vision.eye.white_areas import (
     LIGHT_HIDES_NOTE,
@@ -96,7 +97,7 @@ TILES_ACROSS: Final = 20
 
 @dataclass(frozen=True, slots=True, eq=False)
 class RecognisedTable:
-    """Grids of a photo and all other regions that look like tiles.
+    """Result of all six stages: the grids of a photo, and all other regions that look like tiles.
 
     Attributes:
         grids: Grids that were read.
@@ -153,7 +154,7 @@ def read_tiles(
     start = perf_counter()
     model = model_of(edition)
     pyramid = Pyramid(photo.image_bgr)
-    table = recognise_photo(pyramid, model, area_factor)
+    table = recognise_table(pyramid, model, area_factor)
     seen = table.sharpened or pyramid
     grids = [
         make_grid_reading(
@@ -208,15 +209,15 @@ def read_tiles(
     )
 
 
-def recognise_photo(pyramid: Pyramid, model: Model, area_factor: float = 1.0) -> RecognisedTable:
-    """Find and recognise all grids in a photo; if the camera moved, once more in it sharpened.
+def recognise_table(pyramid: Pyramid, model: Model, area_factor: float = 1.0) -> RecognisedTable:
+    """Find and recognise all grids of a photo, once more in it sharpened if the camera moved.
 
     Args:
         pyramid: Pyramid of the photo.
         model: Model of the edition; one that knows no face finds no grid.
         area_factor: Factor on the areas of all reduced images that the locator sees.
     """
-    table = recognise_table(pyramid, model, area_factor)
+    table = recognise_image(pyramid, model, area_factor)
     if not table.grids or not (
         table.motion_blurred or (not table.is_all_sure and shows_movement(pyramid, table.grids))
     ):
@@ -226,18 +227,18 @@ def recognise_photo(pyramid: Pyramid, model: Model, area_factor: float = 1.0) ->
     if sharp_image is None:
         return table
     sharpened = Pyramid(sharp_image, is_sharpened=True)
-    sharp = recognise_table(sharpened, model, area_factor)
+    sharp = recognise_image(sharpened, model, area_factor)
     if sharp.sure_count < table.sure_count:
         return table
     united = unite_sharp_and_blurred(sharp, table, model.grid_format.most_grids)
     return replace(united, sharpened=sharpened)
 
 
-def recognise_table(pyramid: Pyramid, model: Model, area_factor: float = 1.0) -> RecognisedTable:
-    """Find and recognise all grids in a photo as it is.
+def recognise_image(pyramid: Pyramid, model: Model, area_factor: float = 1.0) -> RecognisedTable:
+    """Find and recognise all grids in one image, without sharpening it.
 
     Args:
-        pyramid: Pyramid of the photo.
+        pyramid: Pyramid of the photo, as it was taken or sharpened.
         model: Model of the edition; one that knows no face finds no grid.
         area_factor: Factor on the areas of all reduced images that the locator sees.
     """

@@ -1,20 +1,26 @@
-"""Recognition of placed grids: faces, figures, way up, and how sure each is.
+"""Recognition of placed grids (stage 5): upright grids, with their sure and unsure tiles.
 
-Frames: ``_px`` pixels of the decoded image. Tiles are in the order of their grid's cells, row by
-row as they lie in the photo. Turns are quarter turns anticlockwise, of grids and of tiles in the
-photo.
+``grid_faces`` finds the likeliest faces, ``acceptance`` which grids are none of the edition; here
+each other grid is turned upright, its empty places are found, and it is decided whether its
+position is certain, and which tiles a person has to check.
+
+Frames: ``_px`` pixels of the decoded image. Tiles of a ``GridFaces`` are in the order of their
+grid's cells, row by row as they lie in the photo; a ``RecognisedGrid`` is upright. Turns are
+quarter turns: in the photo anticlockwise, of grids and of tiles; in a ``RecognisedGrid`` clockwise,
+against the upright grid.
 """
 
 from collections.abc import Sequence
-from dataclasses import replace
-from itertools import pairwise
+from dataclasses import dataclass
 from typing import Final
 
+import cv2
 import numpy as np
+from numpy.typing import NDArray
 
-from vision.arrays import Floats, Ints, Masks, floats, median
+from vision.arrays import Doubles, Floats, Ints, Masks, floats
 from vision.editions.model import Model
-from vision.editions.references import TURNS, References, turned_cosines
+from vision.editions.references import TURNS
 from vision.eye.acceptance import (
     MIN_TYPICAL_SIMILARITY,
     find_rejection_reason,
@@ -23,60 +29,87 @@ from vision.eye.acceptance import (
     is_readable,
     lies_on_face_down_pile,
     shows_tile_backs,
+    stands_out_from_surroundings,
 )
-from vision.eye.confidence import (
-    SURE_CONFIDENCE,
-    SURE_CONFIDENCE_MOTION_BLURRED,
-    apply_votes,
-    tile_confidence,
-)
-from vision.eye.figures import PossibleFigures, find_figures
-from vision.eye.identify import (
-    MatchedTiles,
-    Matches,
-    RankedTiles,
-    cosines,
-    match_in_any_turn,
-    match_in_given_turns,
-    rank_faces,
-    turn_scores,
-    weights_for_light,
-)
+from vision.eye.camera import cell_quads_px
+from vision.eye.confidence import SURE_CONFIDENCE
+from vision.eye.face_ranking import Matches, Ranking
+from vision.eye.figures import PossibleFigures
+from vision.eye.grid_faces import GridFaces, find_grid_faces
 from vision.eye.ledger import Ledger, RejectionReason
-from vision.eye.light_fit import Light, fit_light
-from vision.eye.placement import CandidateGrid
-from vision.eye.recognised_grid import (
-    MAX_HIDDEN_SIMILARITY,
-    ClassifiedGrid,
-    FaceConfidences,
-    RecognisedGrid,
-    make_recognised_grid,
-)
-from vision.eye.votes import collect_votes
-from vision.eye.windows import (
-    examine_mismatched_windows,
-    similarity_under_feet,
-    verify_by_windows,
-)
-from vision.patches.cut import (
-    UNIT_SQUARE,
-    Pyramid,
-    embed_quads_averaged,
-    points_in_quads,
-)
-from vision.patches.embedding import PART_COUNT, PARTS_ACROSS, Embeddings
+from vision.eye.light_fit import MAX_COLOUR_COST
+from vision.eye.placement import CandidateGrid, PlacedGrid, cells_beside
+from vision.eye.quads import reach_over_edge
+from vision.eye.reference_similarity import CHANCE_SIMILARITY, MAX_HIDDEN_SIMILARITY
+from vision.eye.windows import rotate_in_tiles
+from vision.patches.cut import UNIT_SQUARE, Pyramid, embed_quads, points_in_quads
+from vision.patches.embedding import MIN_WHOLE
 
-MIN_UPRIGHT_LEAD_SHARE: Final = 0.2
-"""Minimum lead in similarity of a way up over any other, as a share of the lead that the taught
-tiles have, that makes it certain. It is small between tiles with a broad frame in common. In 430
-grids the share was 0.1 at most where the way up was wrong. Larger: more grids are unsure as a
-whole; smaller: some are read on their side."""
-MIN_UPRIGHT_LEAD: Final = 0.01
-"""Minimum lead per tile besides, below which shadows decide between turns of symmetric drawings."""
-MIN_TURNED_MARGIN: Final = 0.05
-"""Difference in similarity by which a tile must be more like a face in another turn than in its
-grid's to count as turned. Larger: turned tiles are read as other faces; smaller: right tiles are
-taken for turned ones."""
+MIN_CLEARLY_WHOLE: Final = 0.9
+"""Probability of a whole tile above which one clearly lies there, whatever its face."""
+MAX_UNSURE_SHARE: Final = 0.5
+"""Share of unsure cells above which a whole grid is unsure. Larger: single tiles of doubtful grids
+are sure; smaller: more grids are unsure as a whole."""
+MIN_SURE_OUTER_SHARE: Final = 0.5
+"""Share of sure tiles in each outermost row above which a grid with a clear border surely lies
+there."""
+MAX_TURNED_SHARE: Final = 0.25
+"""Share of turned tiles above which a whole grid of upright tiles is unsure. Larger: grids read in
+a wrong turn stay sure in part; smaller: careless ones are unsure as a whole."""
+TABLE_COLOUR_WEIGHT: Final = 0.5
+"""Similarity to the table lost by a unit of squared difference of log colours."""
+
+TilePlace = tuple[int, int]
+"""Row and column of a place for one tile, which covers one cell of the rules or several."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class RecognisedGrid:
+    """Recognised grid, upright.
+
+    Attributes:
+        corners_px: Shape (4, 2), top left first.
+        quads_px: Shape (rows, columns, 4, 2), of tiles and empty places.
+        faces: Rows of names; None for an empty place.
+        turns: Shape (rows, columns), quarters clockwise by which each tile is turned.
+        face_scores: Shape (rows, columns, faces of the model), similarities of each tile; of the
+            face that is read, the greatest of them plus ``Ranking.margin``, so that it has the
+            highest score.
+        next_faces: For each place the names and turns (as ``turns``) of the next faces, the
+            likeliest first.
+        is_position_certain: True if its position is certain, by
+            ``PlacedGrid.is_position_certain`` and by the faces of its tiles.
+        is_turn_certain: True if the way up is certain, or neither tiles nor a board show one.
+        confidence: Shape (rows, columns), probability that each face is right.
+        similarity: Shape (rows, columns), similarity of each tile to its face.
+        window_similarity: Shape (rows, columns, PARTS_ACROSS, PARTS_ACROSS), similarity of windows
+            to those of the face that is read, for tiles in doubt and mismatched windows; 1 if not
+            examined.
+        unsure: Places that a person has to check.
+        figures: Figures on the grid; None if the game has none.
+    """
+
+    corners_px: Floats
+    quads_px: Floats
+    faces: tuple[tuple[str | None, ...], ...]
+    turns: NDArray[np.intp]
+    face_scores: Doubles
+    next_faces: dict[TilePlace, tuple[tuple[str | None, int], ...]]
+    is_position_certain: bool
+    is_turn_certain: bool
+    confidence: Doubles
+    similarity: Doubles
+    window_similarity: Floats
+    unsure: tuple[TilePlace, ...]
+    figures: PossibleFigures | None = None
+
+    def __len__(self) -> int:
+        return self.confidence.size
+
+    @property
+    def tile_px(self) -> float:
+        """Side of a tile in pixels of the decoded image."""
+        return float(np.sqrt(cv2.contourArea(self.corners_px) / len(self)))
 
 
 def recognise_grids(
@@ -101,21 +134,21 @@ def recognise_grids(
     """
     if not candidates:
         return (), ()
-    classified = _classify_grids(pyramid, candidates, model, motion_blurred=motion_blurred)
-    has_known_grid = any(each.typical_similarity >= MIN_TYPICAL_SIMILARITY for each in classified)
-    whole_masks = [find_whole_cells(pyramid, each.candidate) for each in classified]
+    all_faces = find_grid_faces(pyramid, candidates, model, motion_blurred=motion_blurred)
+    has_known_grid = any(each.typical_similarity >= MIN_TYPICAL_SIMILARITY for each in all_faces)
+    whole_masks = [find_whole_cells(pyramid, each.candidate) for each in all_faces]
     reasons = [
         find_rejection_reason(pyramid, each.candidate, is_whole, each.typical_similarity)
-        for each, is_whole in zip(classified, whole_masks, strict=True)
+        for each, is_whole in zip(all_faces, whole_masks, strict=True)
     ]
     face_down = [
         each.candidate
-        for each, reason in zip(classified, reasons, strict=True)
+        for each, reason in zip(all_faces, reasons, strict=True)
         if reason is RejectionReason.FACE_DOWN
     ]
     backs = find_tile_backs(pyramid, face_down)
     grids, median_similarities = [], []
-    for each, is_whole, reason in zip(classified, whole_masks, reasons, strict=True):
+    for each, is_whole, reason in zip(all_faces, whole_masks, reasons, strict=True):
         corners_px = each.candidate.corners_px
         if reason is not None:
             ledger.reject(corners_px, reason)
@@ -144,244 +177,178 @@ def recognise_grids(
     return tuple(grids), tuple(median_similarities)
 
 
-def _classify_grids(
-    pyramid: Pyramid, candidates: Sequence[CandidateGrid], model: Model, *, motion_blurred: bool
-) -> list[ClassifiedGrid]:
-    """Rank the faces of the tiles of all grids together, and judge how sure these are."""
-    found_turns = [_find_turn(each, model) for each in candidates]
-    turns = np.repeat([turn for turn, _ in found_turns], [len(each) for each in candidates])
-    figures = [
-        _find_figures_on(pyramid, each, model) if model.foot_diameter else None
-        for each in candidates
-    ]
-    covered = np.concatenate(
-        [
-            np.zeros((len(each), PART_COUNT), bool)
-            if figures_on_grid is None
-            else figures_on_grid.covered
-            for each, figures_on_grid in zip(candidates, figures, strict=True)
-        ]
-    )
-    tiles = _rank_tiles(pyramid, candidates, turns, covered, model)
-    slices = _grid_slices(candidates)
-    tiles, confidences = _verify_tiles(
-        tiles, slices, turns, covered, model, motion_blurred=motion_blurred
-    )
-    figures = _examine_figure_windows(figures, tiles, slices, confidences.sure)
-    return [
-        ClassifiedGrid(
-            each,
-            turn,
-            clear,
-            tiles.matches.take(mine),
-            tiles.ranking.take(mine),
-            confidences.take(mine),
-            figures_on_grid,
-        )
-        for each, (turn, clear), figures_on_grid, mine in zip(
-            candidates, found_turns, figures, slices, strict=True
-        )
-    ]
-
-
-def _grid_slices(candidates: Sequence[CandidateGrid]) -> list[slice]:
-    """Return the slice of all tiles that belongs to each grid."""
-    splits = np.cumsum([0, *map(len, candidates)]).tolist()
-    return [slice(first, following) for first, following in pairwise(splits)]
-
-
-def _rank_tiles(
-    pyramid: Pyramid,
-    candidates: Sequence[CandidateGrid],
-    turns: Ints,
-    covered: Masks,
-    model: Model,
-) -> RankedTiles:
-    """Rank the faces of all tiles; embed tiles in doubt again, averaged over several views."""
-    placed = [each.placed for each in candidates]
-    similarity = np.concatenate([each.similarity for each in candidates])
-    matches = _match_tiles(similarity, turns, model)
-    quads_px = np.concatenate([each.aligned_px for each in placed])
-    embeddings = Embeddings.concatenate([each.embeddings for each in placed])
-    matched = MatchedTiles(pyramid, quads_px, embeddings, matches, model.references)
-    ranking = rank_faces(matched, covered)
-    tiles = matched.ranked(ranking)
-    doubtful = tile_confidence(ranking.evidence(covered)) < SURE_CONFIDENCE
-    for mine in _grid_slices(candidates):
-        if median(ranking.similarity[mine]) < MIN_TYPICAL_SIMILARITY:
-            doubtful[mine] = False
-    if not doubtful.any():
-        return tiles
-    averaged = embed_quads_averaged(pyramid, quads_px[doubtful])
-    before = embeddings.take(doubtful)
-    gain = cosines(averaged, model.references) - cosines(before, model.references)
-    new_matches = _match_tiles(similarity[doubtful] + gain, turns[doubtful], model)
-    new_ranking = rank_faces(
-        MatchedTiles(pyramid, quads_px[doubtful], averaged, new_matches, model.references),
-        covered[doubtful],
-        embedder=embed_quads_averaged,
-    )
-    return replace(
-        tiles,
-        matches=matches.with_rows(doubtful, new_matches),
-        ranking=ranking.with_rows(doubtful, new_ranking),
-    )
-
-
-def _verify_tiles(
-    tiles: RankedTiles,
-    grids: Sequence[slice],
-    turns: Ints,
-    covered: Masks,
-    model: Model,
-    *,
-    motion_blurred: bool,
-) -> tuple[RankedTiles, FaceConfidences]:
-    """Judge all tiles by themselves, by their windows and by the votes of one another."""
-    of_edition = np.zeros(len(turns), bool)
-    for mine in grids:
-        of_edition[mine] = median(tiles.ranking.similarity[mine]) >= MIN_TYPICAL_SIMILARITY
-    evidence = tiles.ranking.evidence(covered)
-    ranking, by_itself, window_similarity, window_minimum = verify_by_windows(
-        tiles, evidence, covered, of_edition
-    )
-    tiles = replace(tiles, ranking=ranking)
-    vote_confidence = by_itself
-    if model.tiles_are_upright:
-        # Turned tiles are unsure in any case, and have no vote
-        turn = tiles.matches.turn[np.arange(len(by_itself)), ranking.first]
-        vote_confidence = np.where(turn == turns, by_itself, 0.0)
-    confidence = apply_votes(by_itself, collect_votes(tiles, vote_confidence, window_minimum))
-    sure = confidence > (SURE_CONFIDENCE_MOTION_BLURRED if motion_blurred else SURE_CONFIDENCE)
-    if tiles.pyramid.is_sharpened:
-        sure &= by_itself > SURE_CONFIDENCE
-    if model.foot_diameter:
-        window_similarity = examine_mismatched_windows(
-            tiles, window_similarity, sure, covered, model.grid_format.tile_cells
-        )
-    return tiles, FaceConfidences(window_similarity, by_itself, confidence, sure)
-
-
-def _find_figures_on(pyramid: Pyramid, candidate: CandidateGrid, model: Model) -> PossibleFigures:
-    """Find the figures on a grid, with parts of tiles unlike their face as a hint."""
-    references, similarity = model.references, candidate.similarity
-    embeddings, grid = candidate.placed.embeddings, candidate.placed.lattice_grid
-    reference, turn = np.divmod(similarity.reshape(len(similarity), -1).argmax(axis=1), TURNS)
-    weights = weights_for_light(similarity.max(axis=(1, 2)))
-    taught, seen = (
-        v.astype(np.float64) for v in (references.colours[reference], embeddings.colours)
-    )
-    light = fit_light(taught, seen, weights.astype(np.float64), Light.neutral())
-    parts = (embeddings.parts * references.parts[reference, turn]).sum(axis=2)
-    return find_figures(
-        pyramid,
-        candidate.corners_px,
-        model.foot_diameter,
-        floats(parts).reshape(*grid.shape, PARTS_ACROSS, PARTS_ACROSS),
-        light.apply(model.figure_log_colours),
-    )
-
-
-def _examine_figure_windows(
-    figures: Sequence[PossibleFigures | None],
-    tiles: RankedTiles,
-    grids: Sequence[slice],
-    sure: Masks,
-) -> list[PossibleFigures | None]:
-    """Add to figures on sure tiles the similarity of the windows under them.
+def make_recognised_grid(
+    pyramid: Pyramid, grid_faces: GridFaces, model: Model
+) -> RecognisedGrid | None:
+    """Make the upright grid; None if its outermost rows are unclear: it may lie a row off.
 
     Args:
-        figures: Figures on each grid; None if the game has none.
-        tiles: All n tiles of the photo.
-        grids: Slice of these for each grid.
-        sure: Shape (n,), True for sure faces.
+        pyramid: Pyramid of the photo that shows the grid.
+        grid_faces: Faces of the grid as it lies there.
+        model: Model of the edition.
     """
-    feet, on_tile = [], []
-    for figures_on_grid, mine in zip(figures, grids, strict=True):
-        if figures_on_grid is None:
-            continue
-        column, row = (
-            np.clip(figures_on_grid.feet, 0, floats(figures_on_grid.shape[::-1]) - 1).astype(int).T
-        )
-        tile = mine.start + row * figures_on_grid.shape[1] + column
-        on_tile.append(np.where((figures_on_grid.probability > 0) & sure[tile], tile, -1))
-        feet.append(figures_on_grid.feet % 1)
-    if not feet:
-        return list(figures)
-    every, tile = np.concatenate(feet), np.concatenate(on_tile)
-    similarity = np.full(len(every), np.nan)
-    similarity[tile >= 0] = similarity_under_feet(tiles, every[tile >= 0], tile[tile >= 0])
-    splits = np.cumsum([len(each) for each in feet])[:-1]
-    return [
-        figures_on_grid and replace(figures_on_grid, lowest_window_similarity=mine)
-        for figures_on_grid, mine in zip(figures, np.split(similarity, splits), strict=True)
-    ]
-
-
-def _match_tiles(similarity: Floats, turns: Ints, model: Model) -> Matches:
-    """Match tiles with the references of each face.
-
-    Upright tiles are matched in their grid's turn, clearly turned ones in their own, and tiles that
-    may lie any way round in any turn.
-    """
-    in_any = match_in_any_turn(model.references, similarity, tuple(range(TURNS)))
-    if not model.tiles_are_upright:
-        return in_any
-    upright = match_in_given_turns(model.references, similarity, turns)
-    best = in_any.similarity.max(axis=1)
-    turned = (best - upright.similarity.max(axis=1) > MIN_TURNED_MARGIN) & (
-        best > MAX_HIDDEN_SIMILARITY
-    )
-    # An empty place has no way up
-    is_tile = np.array([name is not None for name in model.references.faces], bool)
-    turned &= is_tile[in_any.similarity.argmax(axis=1)]
-    turned &= is_tile[upright.similarity.argmax(axis=1)]
-    return upright.with_rows(turned, in_any.take(turned))
-
-
-def _find_turn(candidate: CandidateGrid, model: Model) -> tuple[int, bool]:
-    """Return the quarters anticlockwise by which a grid lies turned, and whether it is certain."""
-    placed = candidate.placed
-    # Where tiles share a way up, they tell it better than the rim of an uncertain position
+    candidate, turn = grid_faces.candidate, grid_faces.turn
+    matches, ranking = grid_faces.matches, grid_faces.ranking
+    confidences = grid_faces.confidences
+    placed, shape = candidate.placed, candidate.placed.lattice_grid.shape
+    empty_places = _find_empty_places(pyramid, candidate, ranking, model)
+    whole = placed.embeddings.whole_probability.astype(np.float64)
+    is_known = (whole > MIN_WHOLE) & (ranking.similarity > CHANCE_SIMILARITY) & ~empty_places
+    known_by_itself = is_known & (confidences.by_itself > SURE_CONFIDENCE)
     if (
-        placed.turn is not None
-        and placed.is_turn_certain
-        and (placed.is_position_certain or not model.tiles_are_upright)
+        not model.grid_format.on_board
+        and not _are_outer_lines_decided(known_by_itself, empty_places, whole, shape)
+        and not stands_out_from_surroundings(pyramid, candidate, model)
     ):
-        return placed.turn, True
-    if model.tiles_are_upright:
-        # An empty place has no way up
-        flat = candidate.similarity.reshape(len(candidate), -1)
-        nearest = model.references.face_index[flat.argmax(axis=1) // TURNS]
-        is_tile = np.array([model.references.faces[face] is not None for face in nearest], bool)
-        return _find_way_up(
-            candidate.similarity[is_tile],
-            placed.embeddings.whole_probability[is_tile],
-            model.references,
+        return None
+    is_certain = _is_position_certain(pyramid, placed, known_by_itself, empty_places, model)
+    face, tiles = ranking.first, np.arange(len(candidate))
+    turns = (turn - matches.turn[tiles, face]) % TURNS
+    sure = is_known & confidences.sure
+    if not (is_certain and grid_faces.is_turn_certain):
+        sure[:] = False
+    sure = _limit_sure(sure, turns, empty_places, model)
+    names = np.array([model.references.faces[n] for n in face.tolist()], object)
+    names[empty_places] = None
+    face_scores = matches.similarity.copy()
+    face_scores[tiles, face] = face_scores.max(axis=1) + np.maximum(ranking.margin, 0)
+    empty_confidence = np.minimum(1 - ranking.similarity, 1.0)
+
+    upright = np.rot90(tiles.reshape(shape), -turn)
+    return RecognisedGrid(
+        corners_px=floats(np.roll(candidate.corners_px, turn, axis=0)),
+        quads_px=floats(np.roll(placed.tile_quads_px, turn, axis=1)[upright]),
+        faces=tuple(tuple(row) for row in names[upright].tolist()),
+        turns=turns[upright],
+        face_scores=face_scores[upright],
+        next_faces={
+            place: _next_faces(matches, ranking, int(upright[place]), turn, model)
+            for place in np.ndindex(*upright.shape)
+        },
+        is_position_certain=is_certain,
+        is_turn_certain=grid_faces.is_turn_certain,
+        confidence=np.where(empty_places, empty_confidence, confidences.confidence)[upright],
+        similarity=ranking.similarity[upright],
+        window_similarity=rotate_in_tiles(confidences.window_similarity[upright], -turns[upright]),
+        unsure=tuple((int(r), int(c)) for r, c in np.argwhere(~sure[upright])),
+        figures=grid_faces.figures and grid_faces.figures.turned(turn),
+    )
+
+
+def _are_outer_lines_decided(
+    known_by_itself: Masks, empty_places: Masks, whole: Doubles, shape: tuple[int, int]
+) -> bool:
+    """Return whether each outermost row and column has a sure tile, or clearly is full or empty.
+
+    Arguments as in ``_is_position_certain``, and the probabilities (n,) of whole tiles.
+    """
+    # A reflection may hide the faces of a whole row, but not that tiles lie there
+    return all(
+        known.any() or empty.all() or tiles.all()
+        for known, empty, tiles in zip(
+            outer_lines(known_by_itself, shape),
+            outer_lines(empty_places, shape),
+            outer_lines(whole > MIN_CLEARLY_WHOLE, shape),
+            strict=True,
         )
-    if placed.turn is not None and model.rim_shows_way_up:
-        return placed.turn, False
-    # Nothing shows a way up: upright is the quarter turn closest to the photo's own, see
-    # vision.reading
-    return int(
-        placed.lattice_grid.shape != (model.grid_format.rows, model.grid_format.columns)
-    ), True
+    )
 
 
-def _find_way_up(similarity: Floats, whole: Floats, references: References) -> tuple[int, bool]:
-    """Return the turn in which tiles are most like taught ones, and whether that is clear.
+def _is_position_certain(
+    pyramid: Pyramid,
+    placed: PlacedGrid,
+    known_by_itself: Masks,
+    empty_places: Masks,
+    model: Model,
+) -> bool:
+    """Return whether the position of a grid is certain.
 
     Args:
-        similarity: Shape (n, m, TURNS).
-        whole: Shape (n,), probability of a whole tile.
-        references: References of the edition.
+        pyramid: Pyramid of the photo that shows the grid.
+        placed: Grid of n tiles.
+        known_by_itself: Shape (n,), True for tiles whose face is sure without the others' votes.
+        empty_places: Shape (n,), True for places without a tile.
+        model: Model of the edition.
     """
-    scores = turn_scores(similarity, whole)
-    turn = int(scores.argmax())
-    others = np.delete(np.arange(TURNS), turn)
-    nearest = similarity[:, :, turn].argmax(axis=1)
-    taught_leads = 1 - turned_cosines(references)[nearest][:, (others - turn) % TURNS]
-    min_leads = np.maximum(
-        MIN_UPRIGHT_LEAD_SHARE * (whole @ taught_leads), MIN_UPRIGHT_LEAD * len(similarity)
+    shape = placed.lattice_grid.shape
+    # A grid whose outermost rows are mostly sure, with a clear border, surely lies there
+    outer_lines_sure = placed.has_no_tiles_beside and all(
+        line.mean() > MIN_SURE_OUTER_SHARE for line in outer_lines(known_by_itself, shape)
     )
-    return turn, bool((scores[turn] - scores[others] > min_leads).all())
+    return (
+        (placed.is_position_certain or outer_lines_sure)
+        and not any(line.all() for line in outer_lines(empty_places, shape))
+        and (
+            model.grid_format.on_board
+            or not may_lie_further_out(
+                placed.tile_quads_px, known_by_itself, shape, pyramid.size_wh
+            )
+        )
+    )
+
+
+def outer_lines(cells: Masks, shape: tuple[int, int]) -> tuple[Masks, ...]:
+    """Return the outermost rows and columns of a grid's cells (n,): top, bottom, left, right."""
+    lines = cells.reshape(shape)
+    return lines[0], lines[-1], lines[:, 0], lines[:, -1]
+
+
+def may_lie_further_out(
+    quads_px: Floats, sure: Masks, shape: tuple[int, int], size_wh: tuple[int, int]
+) -> bool:
+    """Return whether a grid at the edge of the image may begin one row beyond where it was placed.
+
+    This is possible if the row (or column) opposite the cut-off one has no sure tile, so that it
+    may not belong to the grid. For tiles in no grid see ``leftovers.may_continue_beyond_edge``.
+
+    Args:
+        quads_px: Shape (n, 4, 2), tiles in reading order.
+        sure: Shape (n,), True for sure tiles.
+        shape: Rows and columns of the grid.
+        size_wh: Size of the image.
+    """
+    over = reach_over_edge(quads_px, size_wh)
+    if not over.any():
+        return False
+    top, bottom, left, right = outer_lines(over, shape)
+    opposite = zip(outer_lines(sure, shape), (bottom, top, right, left), strict=True)
+    return any(not line.any() and over_edge.any() for line, over_edge in opposite)
+
+
+def _limit_sure(sure: Masks, turns: Ints, empty_places: Masks, model: Model) -> Masks:
+    """Return which tiles (n,) of a grid stay sure: none if too many are turned or unsure."""
+    if model.tiles_are_upright:
+        sure = sure & (turns == 0)
+        if float(((turns != 0) & ~empty_places).mean()) > MAX_TURNED_SHARE:
+            return np.zeros_like(sure)
+    return sure if float((~sure).mean()) <= MAX_UNSURE_SHARE else np.zeros_like(sure)
+
+
+def _next_faces(
+    matches: Matches, ranking: Ranking, tile: int, turn: int, model: Model
+) -> tuple[tuple[str | None, int], ...]:
+    """Return the next likely faces of a tile, and their turns clockwise."""
+    return tuple(
+        (model.references.faces[face], int(turn - matches.turn[tile, face]) % TURNS)
+        for face in ranking.order[tile, 1:].tolist()
+    )
+
+
+def _find_empty_places(
+    pyramid: Pyramid, candidate: CandidateGrid, ranking: Ranking, model: Model
+) -> Masks:
+    """Return which places of free tiles look more like the table beside the grid than any face."""
+    may_be_empty = (ranking.similarity < MAX_HIDDEN_SIMILARITY) & (not model.grid_format.on_board)
+    if not may_be_empty.any():
+        return may_be_empty
+    placed = candidate.placed
+    beside = cells_beside(placed.lattice_grid, 1)[::2]
+    surface = embed_quads(
+        pyramid, cell_quads_px(candidate.camera, placed.lattice_grid.lattice, beside)
+    )
+    cosine = placed.embeddings.vectors @ surface.vectors.T
+    difference = ((placed.embeddings.colours[:, None] - surface.colours[None]) ** 2).sum(axis=2)
+    table_similarity = (
+        cosine - TABLE_COLOUR_WEIGHT * np.minimum(difference, MAX_COLOUR_COST / TABLE_COLOUR_WEIGHT)
+    ).max(axis=1)
+    return np.asarray(may_be_empty & (table_similarity > ranking.similarity))

@@ -34,9 +34,9 @@ from vision.eye.growth import (
     MIN_KNOWN_SCORE,
     grow_grid,
 )
-from vision.eye.identify import known_tile_scores
 from vision.eye.placement import CandidateGrid, predicted_corners
 from vision.eye.quads import distances_outside
+from vision.eye.reference_similarity import known_tile_scores
 from vision.patches.cut import Pyramid, embed_quads
 
 MAX_SEEDS: Final = 4

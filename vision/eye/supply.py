@@ -14,7 +14,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from scoring.faces import Cell, CityCell
-from vision.eye.recognised_grid import RecognisedGrid
+from vision.eye.recognise import RecognisedGrid
 from vision.reading import GridReading, NoteCode, note
 
 FaceProbabilities = Mapping[Cell, NDArray[np.float64]]

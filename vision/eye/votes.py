@@ -23,7 +23,7 @@ from vision.eye.confidence import (
     MIN_EXAMINED_CONFIDENCE,
     SURE_CONFIDENCE,
 )
-from vision.eye.identify import Embedder, RankedTiles, embed_windows
+from vision.eye.face_ranking import Embedder, RankedTiles, embed_windows
 from vision.eye.light_fit import colour_costs
 from vision.patches.cut import embed_quads, embed_quads_averaged, turn_quads
 from vision.patches.embedding import MIN_WHOLE, PART_COUNT, Embeddings

@@ -35,8 +35,8 @@ from vision.eye.confidence import (
     robust_window_minimum,
     tile_confidence,
 )
-from vision.eye.identify import MAX_RIVAL_GAP, RankedTiles, Ranking, embed_windows
-from vision.eye.similar_faces import find_undistinguished
+from vision.eye.confusable_faces import find_undistinguished_tiles
+from vision.eye.face_ranking import MAX_RIVAL_GAP, RankedTiles, Ranking, embed_windows
 from vision.patches.cut import Pyramid, embed_quads
 from vision.patches.embedding import MIN_WHOLE, PART_COUNT, PARTS_ACROSS, VECTOR_SIZE
 
@@ -124,7 +124,7 @@ def verify_by_windows(
     confidence = _cap(confidence, needs_proof & ~is_proven)
     seems_sure = confidence > SURE_CONFIDENCE
     tiles = replace(tiles, ranking=ranking)
-    in_doubt = _find_unlike_taught(tiles, seems_sure, covered) | find_undistinguished(tiles)
+    in_doubt = _find_unlike_taught(tiles, seems_sure, covered) | find_undistinguished_tiles(tiles)
     window_minimum[in_doubt] = 0.0
     confidence = _cap(confidence, in_doubt)
     return WindowVerdict(ranking, confidence, window_similarity, window_minimum)

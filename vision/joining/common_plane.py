@@ -91,11 +91,13 @@ def fit_photo_plane(outlines: Sequence[CityOutline]) -> PhotoPlane | None:
     if not outlines:
         return None
     largest = max(outlines, key=lambda each: _area(each.corners_px))
-    homography = _solve_homography(largest.corners_px, _rectangle(largest.size))
+    homography = _homography_of_four_points(largest.corners_px, _rectangle(largest.size))
     if homography is None:
         return None
     weights = [np.sqrt(_area(each.corners_px) / np.prod(each.size)) for each in outlines]
-    fitted = _refine_homography(homography, outlines, [weight / max(weights) for weight in weights])
+    fitted = _fit_homography_to_cities(
+        homography, outlines, [weight / max(weights) for weight in weights]
+    )
     cities = {
         each.city: _fit_rectangle(_map_points(fitted, each.corners_px), each.size)
         for each in outlines
@@ -177,7 +179,7 @@ def _area(corners: Doubles) -> float:
     return float(abs(np.dot(x, np.roll(y, -1)) - np.dot(y, np.roll(x, -1))) / 2)
 
 
-def _solve_homography(source: Doubles, target: Doubles) -> Doubles | None:
+def _homography_of_four_points(source: Doubles, target: Doubles) -> Doubles | None:
     """Return the homography that maps four points exactly; None if three lie on a line."""
     rows = []
     for (x, y), (u, v) in zip(source, target, strict=True):
@@ -215,13 +217,14 @@ def _fit_motion(source: Doubles, target: Doubles) -> tuple[Doubles, Doubles]:
     return rotation, b - rotation @ a
 
 
-def _refine_homography(
+def _fit_homography_to_cities(
     start: Doubles, outlines: Sequence[CityOutline], weights: Sequence[float]
 ) -> Doubles:
-    """Refine a homography so that all cities are rectangles of their size (variable projection).
+    """Fit a homography, from a start, so that all cities are rectangles of their size.
 
-    The residuals are the distances of the corners from the rectangle that lies best on them, in
-    tiles, weighted by the size of the tiles in the photo.
+    Method: variable projection, since the positions of the cities are unknown. The residuals are
+    the distances of the corners from the rectangle that lies best on them, in tiles, weighted by
+    the size of the tiles in the photo.
     """
     if len(outlines) < 2:
         return start

@@ -3,8 +3,8 @@
 A *patch* shows a tile of ``TILE_PX`` with a margin of ``MARGIN_PX`` on every side. The network's
 input is the logarithm of brightness minus the mean of each channel: the drawing in its colours
 relative to one another, independent of exposure and of the colour of the light. The subtracted
-means, three numbers, are the tile's *colour*; ``vision.eye.identify`` takes the light out of them
-once all tiles of a photo are known.
+means, three numbers, are the tile's *colour*; ``vision.eye.reference_similarity`` takes the light
+out of them once all tiles of a photo are known.
 """
 
 from dataclasses import dataclass

@@ -12,12 +12,12 @@ from vision.calibration.reader import PhotoReader
 from vision.editions.edition import Edition, has_only_tiles
 from vision.editions.learning import model_of
 from vision.eye.grid_reading import make_grid_reading
-from vision.eye.identify import similarities
 from vision.eye.ledger import Ledger
 from vision.eye.motion_blur import is_motion_blurred, shows_movement
 from vision.eye.placement import CandidateGrid, PlacedGrid, embed_grids_at
 from vision.eye.read import read_tiles
 from vision.eye.recognise import recognise_grids
+from vision.eye.reference_similarity import similarities
 from vision.patches.cut import Pyramid
 from vision.patches.embedding import MIN_WHOLE, Embeddings
 from vision.photo.load import Photo

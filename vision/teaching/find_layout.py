@@ -83,7 +83,7 @@ class LocatedLayout:
             np.arange(len(self.placed.embeddings)).reshape(self.placed.lattice_grid.shape),
             -self.turn,
         )
-        return floats(np.roll(self.placed.quads_px, self.turn, axis=1)[order])
+        return floats(np.roll(self.placed.tile_quads_px, self.turn, axis=1)[order])
 
 
 def find_layout(pyramid: Pyramid, shape: tuple[int, int], model: Model) -> LocatedLayout:
@@ -112,7 +112,7 @@ def find_layout(pyramid: Pyramid, shape: tuple[int, int], model: Model) -> Locat
     # Where several images show the grid in the same place, that of a clear extent counts
     camera, placed = max(
         (each for each in tried if _lie_together(each[1], largest[1])),
-        key=lambda each: (each[1].is_position_certain, each[1].is_outside_empty),
+        key=lambda each: (each[1].is_position_certain, each[1].has_no_tiles_beside),
     )
     corners = placed.lattice_grid.corners_px(camera)
     return LocatedLayout(placed, camera, _find_layout_turn(placed, corners, shape))
@@ -120,8 +120,8 @@ def find_layout(pyramid: Pyramid, shape: tuple[int, int], model: Model) -> Locat
 
 def _lie_together(first: PlacedGrid, second: PlacedGrid) -> bool:
     """Return whether the middles of two grids are less than half a tile apart."""
-    distance_px = np.linalg.norm((first.quads_px - second.quads_px).mean(axis=(0, 1)))
-    tile_px = np.sqrt(covered_area_px(second) / len(second.quads_px))
+    distance_px = np.linalg.norm((first.tile_quads_px - second.tile_quads_px).mean(axis=(0, 1)))
+    tile_px = np.sqrt(covered_area_px(second) / len(second.tile_quads_px))
     return bool(distance_px < tile_px / 2)
 
 
@@ -192,8 +192,8 @@ def _place_by_ring(pyramid: Pyramid, camera: TableCamera, placed: PlacedGrid) ->
     framed = np.pad(whole, 1)[top : top + rows + 2, left : left + columns + 2]
     beside = framed[0, 1:-1], framed[-1, 1:-1], framed[1:-1, 0], framed[1:-1, -1]
     outside = max(float(row.mean()) for row in beside)
-    if placed.is_position_certain and placed.is_outside_empty:
-        return replace(placed, is_outside_empty=outside < MIN_CONTINUED_SCORE)
+    if placed.is_position_certain and placed.has_no_tiles_beside:
+        return replace(placed, has_no_tiles_beside=outside < MIN_CONTINUED_SCORE)
     step = int(left) - ring, int(top) - ring
     within = ((cells >= step) & (cells < np.add(step, (columns, rows)))).all(axis=1)
     order = np.flatnonzero(within)
@@ -204,10 +204,10 @@ def _place_by_ring(pyramid: Pyramid, camera: TableCamera, placed: PlacedGrid) ->
         is_position_certain=bool(
             (best - second) / min(rows, columns) > MIN_EXTENT_MARGIN and max(map(abs, step)) < ring
         ),
-        is_outside_empty=outside < MAX_OUTSIDE_SCORE,
-        quads_px=quads_px[order],
-        aligned_px=quads_px[order],
-        embedded_px=quads_px[order],
+        has_no_tiles_beside=outside < MAX_OUTSIDE_SCORE,
+        tile_quads_px=quads_px[order],
+        aligned_quads_px=quads_px[order],
+        patch_quads_px=quads_px[order],
         embeddings=embeddings.take(order),
     )
     return refine_grids(camera, [moved], fit_camera_too=False)[1][0]
@@ -251,12 +251,12 @@ def shows_tiles(placed: PlacedGrid) -> bool:
 
 def is_seen_whole(placed: PlacedGrid) -> bool:
     """Return whether a grid of whole tiles certainly lies where it was placed, and ends there."""
-    return placed.is_position_certain and placed.is_outside_empty and shows_tiles(placed)
+    return placed.is_position_certain and placed.has_no_tiles_beside and shows_tiles(placed)
 
 
 def covered_area_px(placed: PlacedGrid) -> float:
     """Return the area of the whole tiles of a grid, in square pixels."""
-    right, down = (placed.quads_px[:, n] - placed.quads_px[:, 0] for n in (1, 3))
+    right, down = (placed.tile_quads_px[:, n] - placed.tile_quads_px[:, 0] for n in (1, 3))
     areas = np.abs(right[:, 0] * down[:, 1] - right[:, 1] * down[:, 0])
     return float((areas * placed.embeddings.whole_probability).sum())
 

@@ -9,7 +9,7 @@ from vision.arrays import Floats
 from vision.editions.model import Model
 from vision.eye.placement import PlacedGrid
 from vision.eye.quads import MAX_GRID_OVERLAP, overlaps_any
-from vision.eye.read import recognise_table
+from vision.eye.read import recognise_image
 from vision.patches.cut import Pyramid, embed_quads
 from vision.patches.embedding import MIN_WHOLE, Embeddings
 from vision.teaching.find_layout import (
@@ -60,7 +60,9 @@ def detect_grids_of_any_face(pyramid: Pyramid, model: Model) -> list[GridOfAnyFa
             corners_px = placed.lattice_grid.corners_px(camera)
             if not overlaps_any(corners_px, before_px, MAX_GRID_OVERLAP):
                 is_whole = placed.embeddings.whole_probability > MIN_WHOLE
-                quads_px = np.roll(placed.quads_px, find_photo_turn(corners_px), axis=1)[is_whole]
+                quads_px = np.roll(placed.tile_quads_px, find_photo_turn(corners_px), axis=1)[
+                    is_whole
+                ]
                 detected.append(GridOfAnyFace(corners_px, quads_px, is_seen_whole(placed)))
     with_tiles = [each for each in detected if len(each.quads_px)]
     return [each for each in with_tiles if each.is_seen_whole] or with_tiles
@@ -94,7 +96,7 @@ def find_grids_by_faces(
     """
     known = add_tiles(pyramid, quads_px, embeddings, names, model)
     found: list[GridOfAnyFace] = []
-    for grid in recognise_table(pyramid, known).grids:
+    for grid in recognise_image(pyramid, known).grids:
         quads = np.roll(grid.quads_px.reshape(-1, 4, 2), find_photo_turn(grid.corners_px), axis=1)
         is_whole = embed_quads(pyramid, quads).whole_probability > MIN_WHOLE
         if is_whole.any():

@@ -18,7 +18,7 @@ from vision.editions.edition import EditionError
 from vision.editions.learning import embed_turned
 from vision.editions.model import Model
 from vision.editions.references import TURNS, References, parts_costs
-from vision.eye.identify import similarities
+from vision.eye.reference_similarity import similarities
 from vision.message import Message, list_names
 from vision.patches.cut import Pyramid, cut_patches
 from vision.patches.embedding import Embeddings
@@ -99,7 +99,7 @@ def list_extent_doubts(
         )
     else:
         is_extent_right = placed.is_position_certain and (
-            placed.is_outside_empty or description.board is not None
+            placed.has_no_tiles_beside or description.board is not None
         )
     return [] if is_extent_right else [size_doubt(len(layout), len(layout[0]))]
 

@@ -14,8 +14,8 @@ from vision.editions.model import Model, empty_model
 from vision.editions.references import References
 from vision.patches.cut import Pyramid, embed_quads
 from vision.photo.load import Photo
-from vision.teaching.alike_faces import find_indistinguishable, find_most_alike
 from vision.teaching.find_layout import LocatedLayout
+from vision.teaching.indistinguishable_faces import find_indistinguishable, find_most_similar_faces
 from vision.teaching.layout import Layout
 from vision.teaching.layout_check import (
     list_extent_doubts,
@@ -53,7 +53,7 @@ class LearnedLayout:
         all_checked: Whether every tile is one of the built-in edition, so that each was checked.
         way_up_known: Whether the orientation of the tiles was known, or does not matter.
         tile_px: Side of the smallest tile, in pixels of the photo.
-        most_alike: The two faces of the photo that look most alike, and their cosine; None below
+        most_similar_faces: The two most similar faces of the photo, and their cosine; None below
             two faces.
     """
 
@@ -62,7 +62,7 @@ class LearnedLayout:
     all_checked: bool
     way_up_known: bool
     tile_px: float
-    most_alike: tuple[str, str, float] | None
+    most_similar_faces: tuple[str, str, float] | None
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -140,7 +140,7 @@ def learn_layout(earlier: Edition, layout_photo: LayoutPhoto) -> LearnedLayout:
         references=_added_references(model.references, learned.references),
         loose=_added_references(model.loose, learned.loose),
     )
-    # Faces recognised as built-in need no check for lookalikes
+    # Faces recognised as built-in are known to be distinguishable
     unchecked = learned
     if built_in is not None:
         unchecked = replace(new, references=new.references.of_faces(upright.unknown_faces))
@@ -154,7 +154,7 @@ def learn_layout(earlier: Edition, layout_photo: LayoutPhoto) -> LearnedLayout:
         all_checked=built_in is not None and not upright.unknown_faces,
         way_up_known=upright.way_up_known,
         tile_px=smallest * photo.scale,
-        most_alike=find_most_alike(new),
+        most_similar_faces=find_most_similar_faces(new),
     )
 
 

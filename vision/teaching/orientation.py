@@ -9,7 +9,7 @@ import numpy as np
 
 from vision.arrays import Floats
 from vision.editions.references import TURNS, References
-from vision.eye.identify import similarities
+from vision.eye.reference_similarity import similarities
 from vision.patches.embedding import Embeddings
 from vision.teaching.find_layout import LocatedLayout
 from vision.teaching.layout import Layout

@@ -13,7 +13,7 @@ from vision.editions.edition import BETWEEN_TWO_CITIES_FACES, EditionError
 from vision.editions.learning import embed_turned
 from vision.editions.model import Model
 from vision.editions.references import TURNS, References
-from vision.eye.identify import rank_pieces
+from vision.eye.face_ranking import rank_pieces
 from vision.message import Message
 from vision.patches.cut import Pyramid, cut_patches, embed_quads
 from vision.photo.load import Photo
@@ -210,7 +210,7 @@ def find_reference_grid(photo: Photo, layout: Layout, model: Model) -> LocatedLa
             photo.name,
             most=whole,
         )
-    if not (located.placed.is_position_certain or located.placed.is_outside_empty):
+    if not (located.placed.is_position_certain or located.placed.has_no_tiles_beside):
         raise EditionError(
             "teach-ambiguous",
             "more tiles lie together than the nine to learn: take the others away",

@@ -1,9 +1,9 @@
 """Group the tiles of a table by face, for a person to name the groups.
 
 Clustering by average linkage. The similarity of two tiles is that of a tile and a reference
-(``vision.eye.identify``), less a share of the dissimilarity of their least similar parts. The
-threshold is chosen so that a face is split into two groups, which get one name, rather than two
-faces mixed.
+(``vision.eye.reference_similarity``), less a share of the dissimilarity of their least
+similar parts. The threshold is chosen so that a face is split into two groups, which get one name,
+rather than two faces mixed.
 """
 
 from collections.abc import Sequence

@@ -1,4 +1,7 @@
-"""Faces of a model that look alike, or cannot be distinguished."""
+"""Faces that no photo distinguishes, which are refused when they are taught.
+
+Faces that only good photos distinguish may be taught (``vision.eye.confusable_faces``).
+"""
 
 from typing import Final
 
@@ -6,7 +9,6 @@ import numpy as np
 
 from vision.editions.model import Model
 from vision.editions.references import TURNS, References
-from vision.eye.similar_faces import similar_face_groups
 
 MIN_SAME_FACE_COSINE: Final = 0.88
 """Minimum cosine of two tiles that may be of one face. Larger: a tile laid twice passes; smaller:
@@ -33,8 +35,8 @@ MIN_WINDOW_COSINE_SHARED: Final = 0.96
 drawing. It is up to 0.95 for faces that differ by a number alone."""
 
 
-def find_most_alike(model: Model) -> tuple[str, str, float] | None:
-    """Find the two faces of a grid that look most alike, and their cosine; None below two faces."""
+def find_most_similar_faces(model: Model) -> tuple[str, str, float] | None:
+    """Find the two most similar faces of a grid, and their cosine; None below two faces."""
     references = model.references.of_faces([name for name in model.references.faces if name])
     turns = 1 if model.tiles_are_upright else TURNS
     similarity = np.max(
@@ -48,13 +50,6 @@ def find_most_alike(model: Model) -> tuple[str, str, float] | None:
         str(references.faces[n]) for n in sorted(references.face_index[list(pair)].tolist())
     )
     return first, second, float(similarity[pair])
-
-
-def list_similar_faces(model: Model) -> list[tuple[str, ...]]:
-    """List the groups of faces that only good photos distinguish, by name."""
-    references = model.references
-    groups = similar_face_groups(references)
-    return sorted(tuple(sorted(str(references.faces[face]) for face in group)) for group in groups)
 
 
 def find_indistinguishable(

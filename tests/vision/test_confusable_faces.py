@@ -12,8 +12,8 @@ from laid_out import learned_of, photo_of_layout
 from vision.editions.description import FaceDescription, TileTurns
 from vision.editions.description_toml import parse_description
 from vision.editions.learning import model_of
+from vision.eye.confusable_faces import list_confusable_faces
 from vision.eye.read import read_tiles
-from vision.teaching.alike_faces import list_similar_faces
 
 INKS = {"hearts": (40, 40, 200), "spades": (30, 30, 30), "diamonds": (180, 60, 40)}
 OUTLINES = {
@@ -62,7 +62,7 @@ def read_cards(tile_px, seed):
 
 
 def test_teaching_names_the_faces_that_hardly_differ():
-    groups = list_similar_faces(model_of(edition_of_cards()))
+    groups = list_confusable_faces(model_of(edition_of_cards()))
     suits = [tuple(sorted(name for name in CARDS if name.startswith(suit))) for suit in INKS]
     assert groups == sorted(suits)
 
