@@ -82,12 +82,14 @@ def _photos(seed: int) -> tuple[Photo, Photo, Photo]:
     rows[1][1] = FACES[(FACES.index(Face(rows[1][1])) + 1) % len(FACES)]
     table = Content(cities, things=("score-board",), is_round=True)
     other = replace(table, grids=(replace(cities[0], tiles=tuple(map(tuple, rows))), *cities[1:]))
-    around = Surroundings(strength=0.2)
-    noisy = replace(around, effects=(lambda rng, image: sensor_noise(rng, image, 0.01),))
+    surroundings = Surroundings(strength=0.2)
+    noisy = replace(surroundings, effects=(lambda rng, image: sensor_noise(rng, image, 0.01),))
     tables = [
-        simulate_table(seed, built_in_edition(BETWEEN_TWO_CITIES), table, around=around),
-        simulate_table(seed, built_in_edition(BETWEEN_TWO_CITIES), table, around=noisy),
-        simulate_table(seed, built_in_edition(BETWEEN_TWO_CITIES), other, around=noisy),
+        simulate_table(
+            seed, built_in_edition(BETWEEN_TWO_CITIES), table, surroundings=surroundings
+        ),
+        simulate_table(seed, built_in_edition(BETWEEN_TWO_CITIES), table, surroundings=noisy),
+        simulate_table(seed, built_in_edition(BETWEEN_TWO_CITIES), other, surroundings=noisy),
     ]
     first, again, exchanged = (
         Photo(table.image, f"table {seed}, photo {number}", (2304, 1296))

@@ -19,15 +19,15 @@ from typing import Any, Final
 import msgspec
 
 from firmware.base.errors import UsageError, shorten, suggest_name
-from vision.documents import (
+from vision.message import Message
+from vision.photo.regular_file import read_start
+from vision.toml_and_json import (
     NestedTooDeeplyError,
     explain_toml_error,
     line_and_column,
     parse_toml,
     syntax_reason,
 )
-from vision.message import Message
-from vision.photo.regular_file import read_start
 
 MAX_TOML_BYTES: Final = 64 * 1024
 """Largest TOML file that is read; the settings with all comments take less than 4 kB."""

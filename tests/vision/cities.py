@@ -28,7 +28,7 @@ def table_of_cities(
     seed: int,
     grids: Sequence[Sequence[Sequence[Face | None]]],
     size_wh: tuple[int, int] = SIZE_WH,
-    around: Surroundings = ORDINARY,
+    surroundings: Surroundings = ORDINARY,
     duplexes: Sequence[Sequence[Pair]] | None = None,
     things: tuple[str, ...] = ("score-board",),
 ) -> SimulatedTable:
@@ -39,4 +39,4 @@ def table_of_cities(
         edition = replace(
             edition, description=replace(edition.description, rows=rows, columns=columns)
         )
-    return simulate_table(seed, edition, laid_out(grids, duplexes, things), size_wh, around)
+    return simulate_table(seed, edition, laid_out(grids, duplexes, things), size_wh, surroundings)

@@ -115,11 +115,11 @@ def table_of(
     edition: Edition,
     *grids: GridContent,
     seed: int = 3,
-    around: Surroundings = CLEAN,
+    surroundings: Surroundings = CLEAN,
     size_wh: tuple[int, int] = SIZE_WH,
 ) -> SimulatedTable:
     """A tidy table with these grids, photographed."""
-    return simulate_table(seed, edition, Content(grids, ()), size_wh, around)
+    return simulate_table(seed, edition, Content(grids, ()), size_wh, surroundings)
 
 
 def photo_of(image: Image) -> Photo:

@@ -34,10 +34,10 @@ def reference_table(
     seed: int = 1, grid: tuple[tuple[Face | None, ...], ...] = IN_ORDER, turned: int = 0
 ) -> SimulatedTable:
     """The reference grid, upside down in the photo: one grid lies at the near side, facing in."""
-    around = Surroundings(
+    surroundings = Surroundings(
         material="felt", share=0.3 * len(grid) / 3, props=0, strays=0, strength=0.2, turned=turned
     )
-    return table_of_cities(seed, [grid], (1280, 960), around, things=())
+    return table_of_cities(seed, [grid], (1280, 960), surroundings, things=())
 
 
 def reference_image(seed: int = 1, grid: tuple[tuple[Face | None, ...], ...] = IN_ORDER) -> Image:

@@ -31,7 +31,7 @@ GRID = [[list(Face)[(2 * row + column) % 9] for column in range(4)] for row in r
 
 @cache
 def table():
-    return table_of_cities(4, [GRID] * 4, around=Surroundings(props=0, strays=0))
+    return table_of_cities(4, [GRID] * 4, surroundings=Surroundings(props=0, strays=0))
 
 
 def corners(candidate):

@@ -66,7 +66,7 @@ def tables():
     made = []
     for seed in (71, 72, 73):
         cities = Content(tuple(deal_cities(np.random.default_rng(seed), 4)), is_round=True)
-        table = simulate_table(seed, STANDARD, cities, SIZE_WH, around=CLEAN)
+        table = simulate_table(seed, STANDARD, cities, SIZE_WH, surroundings=CLEAN)
         photo = Photo(table.image, "table.jpg", SIZE_WH)
         reading = read_cities(photo)
         made.append((photo, reading, add_duplexes(photo, reading), table.truth))

@@ -121,8 +121,8 @@ def test_a_large_photo_is_read_in_its_own_pixels() -> None:
     [("cutting-mat", 9), ("wood-dark", 8), ("ceramic", 6), ("chequerboard", 7)],
 )
 def test_tables_with_a_pattern_of_their_own(material: str, seed: int) -> None:
-    around = Surroundings(material=material, tilt=0.12, carelessness=1.5, strength=0.25)
-    table = table_of_cities(seed, dealt(seed, 3 + seed % 5), around=around)
+    surroundings = Surroundings(material=material, tilt=0.12, carelessness=1.5, strength=0.25)
+    table = table_of_cities(seed, dealt(seed, 3 + seed % 5), surroundings=surroundings)
     reading = read_cities(photo_of(table.image))
     assert_read(reading, table.truth)
     # Square tiles of the table's own may seem to go on where a city ends
@@ -132,7 +132,7 @@ def test_tables_with_a_pattern_of_their_own(material: str, seed: int) -> None:
 def test_a_missing_tile_is_null_and_flagged() -> None:
     grids = dealt(11, 2)
     grids[1][2][1] = None
-    table = table_of_cities(11, grids, around=CALM)
+    table = table_of_cities(11, grids, surroundings=CALM)
     reading = read_cities(photo_of(table.image))
     assert_read(reading, table.truth)
     city = city_at(reading, table.truth["cities"][1]["corners_px"])
@@ -223,7 +223,7 @@ def test_city_under_any_lamp_is_read_or_unread(strength: float) -> None:
 def test_a_city_with_an_empty_row_in_its_middle_is_read_whole() -> None:
     grids = dealt(4, 2)
     grids[1] = [grids[1][0], [None] * 4, *grids[1][2:]]
-    table = table_of_cities(4, grids, around=CALM)
+    table = table_of_cities(4, grids, surroundings=CALM)
     reading = read_cities(photo_of(table.image))
     city = city_at(reading, table.truth["cities"][1]["corners_px"])
     assert [list(row) for row in city.faces] == [
@@ -235,7 +235,7 @@ def test_a_city_with_an_empty_row_in_its_middle_is_read_whole() -> None:
 def test_a_missing_edge_is_null_and_its_city_flagged() -> None:
     grids = dealt(21, 2)
     grids[1] = [[None] * 4, *grids[1][1:]]
-    table = table_of_cities(21, grids, around=CALM)
+    table = table_of_cities(21, grids, surroundings=CALM)
     reading = read_cities(photo_of(table.image))
     (city,) = [c for c in reading.grids if any(face is None for row in c.faces for face in row)]
     assert sum(face is None for row in city.faces for face in row) == 4
@@ -263,7 +263,7 @@ def test_a_photo_without_colours_is_refused() -> None:
 
 
 def test_an_overexposed_photo_has_a_note() -> None:
-    table = table_of_cities(20, dealt(20, 2), around=replace(CALM, material="gingham"))
+    table = table_of_cities(20, dealt(20, 2), surroundings=replace(CALM, material="gingham"))
     image = np.clip(table.image * 2.2, 0, 255).astype(np.uint8)
     reading = read_cities(photo_of(image))
     assert Note(NoteCode.MUCH_LIGHT) in reading.notes
@@ -357,14 +357,14 @@ def test_a_blurred_photo_is_refused() -> None:
 
 
 def test_cities_that_are_small_on_a_patterned_cloth_are_all_found() -> None:
-    around = Surroundings(material="gingham", share=0.6, tilt=0.1)
+    surroundings = Surroundings(material="gingham", share=0.6, tilt=0.1)
     cities = dealt(2, 6)
-    reading = read_cities(photo_of(table_of_cities(2, cities, around=around).image))
+    reading = read_cities(photo_of(table_of_cities(2, cities, surroundings=surroundings).image))
     assert {city.faces for city in reading.grids} == {tuple(map(tuple, city)) for city in cities}
 
 
 def test_tiny_tiles_are_noted() -> None:
-    table = table_of_cities(1, dealt(1, 6), around=replace(CALM, share=0.5))
+    table = table_of_cities(1, dealt(1, 6), surroundings=replace(CALM, share=0.5))
     reading = read_cities(photo_of(table.image))
     assert table.tile_px < 24
     for city in reading.grids:
@@ -372,14 +372,14 @@ def test_tiny_tiles_are_noted() -> None:
 
 
 def test_a_city_close_to_the_camera_is_found() -> None:
-    around = Surroundings("laminate", share=0.8, props=0, strays=0, strength=0.1)
-    table = table_of_cities(16, dealt(16, 1), (1600, 1296), around, things=())
+    surroundings = Surroundings("laminate", share=0.8, props=0, strays=0, strength=0.1)
+    table = table_of_cities(16, dealt(16, 1), (1600, 1296), surroundings, things=())
     assert_read(read_cities(photo_of(table.image)), table.truth)
 
 
 @cache
 def calm_table(seed: int, cities: int = 2) -> SimulatedTable:
-    return table_of_cities(seed, dealt(seed, cities), around=CALM)
+    return table_of_cities(seed, dealt(seed, cities), surroundings=CALM)
 
 
 def under_a_lamp(

@@ -37,7 +37,7 @@ TILE_PX = 60.0
 
 @cache
 def table():
-    return table_of_cities(4, [GRID] * 2, around=Surroundings(props=0, strays=0))
+    return table_of_cities(4, [GRID] * 2, surroundings=Surroundings(props=0, strays=0))
 
 
 def cut_off(tiles_across: float):

@@ -38,7 +38,7 @@ def taught(rows=4, columns=4):
 def table():
     edition = taught()
     neat = replace(CLEAN, carelessness=0.0)
-    return table_of(edition, grid_of(edition.description, 6), seed=6, around=neat)
+    return table_of(edition, grid_of(edition.description, 6), seed=6, surroundings=neat)
 
 
 def quads_of_tiles(truth):

@@ -62,10 +62,10 @@ def shrink(picture: Image, size_wh: tuple[int, int]) -> Image:
     return np.asarray(cv2.resize(picture, size_wh, interpolation=cv2.INTER_AREA), np.uint8)
 
 
-def table_of(game: str, seed: int, around: Surroundings = CLEAN) -> SimulatedTable:
+def table_of(game: str, seed: int, surroundings: Surroundings = CLEAN) -> SimulatedTable:
     edition = coarse_edition(game)
     content = find_dealer(game)(np.random.default_rng(seed), edition.description, 0)
-    return simulate_table(seed, edition, replace(content, things=()), SIZE_WH, around)
+    return simulate_table(seed, edition, replace(content, things=()), SIZE_WH, surroundings)
 
 
 @cache
@@ -460,7 +460,8 @@ def test_unknown_conditions_and_sizes_are_refused() -> None:
         with pytest.raises(ValueError, match=message):
             take_photo(coarse_edition(BETWEEN_TWO_CITIES), condition, 1, size_wh)
     table, empty = (
-        table_of_cities(6, [], SIZE_WH, around) for around in (replace(CLEAN, decoys=3), CLEAN)
+        table_of_cities(6, [], SIZE_WH, surroundings)
+        for surroundings in (replace(CLEAN, decoys=3), CLEAN)
     )
     assert not np.array_equal(table.image, empty.image)
     assert table.truth["cities"] == table.truth["stray_tiles"] == []

@@ -132,8 +132,8 @@ class TestReading:
     def test_several_grids_are_read(self):
         edition = taught(most_grids=3)
         grids = [grid_of(edition.description, seed) for seed in (1, 2, 3)]
-        around = replace(CLEAN, share=0.8)
-        table = table_of(edition, *grids, seed=4, around=around, size_wh=(1280, 960))
+        surroundings = replace(CLEAN, share=0.8)
+        table = table_of(edition, *grids, seed=4, surroundings=surroundings, size_wh=(1280, 960))
         reading = read_tiles(photo_of(table.image), edition)
         assert len(reading.grids) == 3
         assert right_and_silent(reading, table.truth) == (48, 0)

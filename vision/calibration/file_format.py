@@ -11,10 +11,10 @@ from typing import Final
 import numpy as np
 
 from vision.calibration.camera_model import Calibration, Lens, TablePlane
-from vision.documents import InvalidValueError, Node, shown_path
 from vision.errors import CalibrationError
 from vision.message import Message
 from vision.photo.regular_file import read_start
+from vision.toml_and_json import InvalidValueError, Node, shown_path
 
 FORMAT: Final = "stadtblick-calibration"
 VERSION: Final = 1

@@ -6,17 +6,6 @@ from collections.abc import Mapping
 from typing import Any, Final
 
 from scoring.faces import Cell
-from vision.documents import (
-    InvalidValueError,
-    MissingKeyError,
-    NestedTooDeeplyError,
-    Node,
-    UnknownKeyError,
-    ValuePath,
-    explain_toml_error,
-    parse_toml,
-    shown_value,
-)
 from vision.editions.description import (
     READING_ONLY,
     BoardDescription,
@@ -30,6 +19,17 @@ from vision.editions.description import (
 from vision.editions.description_checks import check_description
 from vision.editions.edition import MAX_PICTURES_OF_FACE, DescriptionError
 from vision.message import Message
+from vision.toml_and_json import (
+    InvalidValueError,
+    MissingKeyError,
+    NestedTooDeeplyError,
+    Node,
+    UnknownKeyError,
+    ValuePath,
+    explain_toml_error,
+    parse_toml,
+    shown_value,
+)
 
 FORMAT: Final = 2
 _LAST_FORMAT: Final = 1000

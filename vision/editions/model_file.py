@@ -13,10 +13,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.arrays import Floats
-from vision.documents import Node
 from vision.editions.model import Model
 from vision.editions.references import TURNS, VIEWS, WINDOW_VIEWS, WINDOWS, References
 from vision.patches.embedding import PART_COUNT, PART_VECTOR_SIZE, VECTOR_SIZE
+from vision.toml_and_json import Node
 
 NETWORK: Final = "0b9cb9a1060bed9e"
 """Identifier of the network and the views that made the vectors; those of others cannot be

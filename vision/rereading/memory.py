@@ -15,7 +15,7 @@ from vision.eye.white_areas import WhiteArea, find_white_areas
 from vision.patches.cut import Pyramid, level_homography
 from vision.photo.load import Photo
 from vision.reading import GridReading, Note, NoteCode, Reading, note, tile_of_cell
-from vision.rereading.changes import Grey, Mask, count_changed_px, to_grey
+from vision.rereading.changed_pixels import Grey, Mask, count_changed_px, to_grey
 from vision.rereading.matching import keeps_half_of_cities, match_cities, order_by_letter
 
 MAX_TABLE_IMAGE_PX: Final = 400

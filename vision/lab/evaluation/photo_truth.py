@@ -14,12 +14,12 @@ from pathlib import Path
 from typing import Any, Final
 
 from scoring.faces import Cell
-from vision.documents import InvalidValueError, Node, shown_path
 from vision.editions.edition import BETWEEN_TWO_CITIES
 from vision.errors import VisionError
 from vision.message import Message
 from vision.photo.regular_file import read_start
 from vision.reading import NameGrid, Point, Quad
+from vision.toml_and_json import InvalidValueError, Node, shown_path
 
 TEACH: Final = "teach"
 NO_CONDITION: Final = "unnamed"

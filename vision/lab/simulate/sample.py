@@ -31,8 +31,10 @@ def main() -> None:
         raise SystemExit("usage: python -m vision.lab.simulate.sample PHOTO.jpg")
     path = Path(sys.argv[1])
     content = laid_out([parse_city(city).grid for city in CITIES])
-    around = Surroundings("wood-light", strays=3, props=7, strength=0.25)
-    table = simulate_table(SEED, built_in_edition(BETWEEN_TWO_CITIES), content, around=around)
+    surroundings = Surroundings("wood-light", strays=3, props=7, strength=0.25)
+    table = simulate_table(
+        SEED, built_in_edition(BETWEEN_TWO_CITIES), content, surroundings=surroundings
+    )
     path.write_bytes(encode_jpeg(table.image, JPEG_QUALITY))
     path.with_suffix(".json").write_text(json.dumps({"photo": path.name, **table.truth}, indent=1))
 

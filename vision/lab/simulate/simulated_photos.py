@@ -92,9 +92,11 @@ def take_photo(
     chosen, game = CONDITIONS[condition], edition.description.game
     rng = np.random.default_rng([seed, *(zlib.crc32(word.encode()) for word in (condition, game))])
     content = _deal(rng, edition.description, chosen)
-    around, jpeg_quality = _random_surroundings(rng, chosen)
-    around = replace(around, covered=_limit_covers(around.covered, edition.description, content))
-    table = simulate_table(seed, edition, content, size_wh, around)
+    surroundings, jpeg_quality = _random_surroundings(rng, chosen)
+    surroundings = replace(
+        surroundings, covered=_limit_covers(surroundings.covered, edition.description, content)
+    )
+    table = simulate_table(seed, edition, content, size_wh, surroundings)
     truth = {
         "photo": f"{name}.jpg",
         "kind": "table",
@@ -102,10 +104,10 @@ def take_photo(
         "size": list(size_wh),
         **table.truth,
         "conditions": {
-            **{key: v for key, v in asdict(around).items() if key not in ("effects", "tilt")},
-            "cut_off": int(around.cut_off),
+            **{key: v for key, v in asdict(surroundings).items() if key not in ("effects", "tilt")},
+            "cut_off": int(surroundings.cut_off),
             "tile_px": round(table.tile_px, 2),
-            "tilt_deg": round(float(np.degrees(around.tilt)), 2),
+            "tilt_deg": round(float(np.degrees(surroundings.tilt)), 2),
             "jpeg_quality": jpeg_quality,
         },
     }
@@ -151,11 +153,11 @@ def _random_surroundings(rng: Rng, condition: Condition) -> tuple[Surroundings, 
         else:
             drawn[key] = round(float(rng.uniform(low, high)), 4)
     jpeg_quality = drawn.pop("jpeg_quality")
-    around = Surroundings(
+    surroundings = Surroundings(
         one_of(rng, condition.materials or tuple(TABLE_TOPS)),
         strength=0.2 if condition.light else 0.25,
         effects=(EFFECTS[condition.light],) if condition.light else (),
         cut_off=condition.cut_off,
         **drawn,
     )
-    return around, jpeg_quality
+    return surroundings, jpeg_quality

@@ -88,7 +88,7 @@ def simulate_table(
     edition: Edition,
     content: Content,
     size_wh: tuple[int, int] = FULL_SIZE_WH,
-    around: Surroundings = Surroundings(),
+    surroundings: Surroundings = Surroundings(),
 ) -> SimulatedTable:
     """Photograph a table.
 
@@ -97,18 +97,22 @@ def simulate_table(
         edition: Edition with the pictures of tiles and board.
         content: Contents of the table.
         size_wh: Size of the photo.
-        around: Table, clutter, camera and light.
+        surroundings: Table, clutter, camera and light.
     """
     rng = np.random.default_rng([seed, 2])
     description = edition.description
-    poses = _lay_grids_out(rng, description, content, size_wh[0] / size_wh[1], around.carelessness)
-    camera = _camera(rng, description, poses, SimulatedLens(size_wh, around.barrel), around)
+    poses = _lay_grids_out(
+        rng, description, content, size_wh[0] / size_wh[1], surroundings.carelessness
+    )
+    camera = _camera(
+        rng, description, poses, SimulatedLens(size_wh, surroundings.barrel), surroundings
+    )
     top_px = float(np.clip(camera.unit_px, *_PATTERN_PX))
-    top, lamp = table_top(rng, size_wh, top_px, around.material), Lamp.random(rng)
+    top, lamp = table_top(rng, size_wh, top_px, surroundings.material), Lamp.random(rng)
     table = LaidTable(edition, top, camera, lamp, one_of(rng, PROFILES))
     grids = [LaidGrid(grid, pose) for grid, pose in zip(content.grids, poses, strict=True)]
-    strays = _lay(rng, table, grids, content, around)
-    image = photograph(rng, table.finished(), around.strength, around.effects)
+    strays = _lay(rng, table, grids, content, surroundings)
+    image = photograph(rng, table.finished(), surroundings.strength, surroundings.effects)
     truth = make_truth(table, grids, strays, image)
     tile_px = camera.unit_px * description.tile_mm / UNIT_MM
     return SimulatedTable(image, {"seed": seed, **truth}, tile_px)
@@ -130,17 +134,17 @@ def _camera(
     description: Description,
     poses: list[GridPose],
     lens: SimulatedLens,
-    around: Surroundings,
+    surroundings: Surroundings,
 ) -> SimulatedCamera:
-    stance = Stance(around.tilt, float(rng.uniform(0, 2 * np.pi)), float(rng.normal(0, 0.02)))
+    stance = Stance(surroundings.tilt, float(rng.uniform(0, 2 * np.pi)), float(rng.normal(0, 0.02)))
     if poses:
         outline = seen_outline(description, poses)
     else:
         outline = _NOTHING_OUTLINE * np.float32(rng.uniform(1, 2))
-    camera = aim_camera(outline, stance, lens, around.share)
-    slack = floats(lens.size_wh) * np.float32(max(0.0, 1 - around.share) / 2)
+    camera = aim_camera(outline, stance, lens, surroundings.share)
+    slack = floats(lens.size_wh) * np.float32(max(0.0, 1 - surroundings.share) / 2)
     off = floats(rng.uniform(-0.8, 0.8, 2)) * slack
-    if around.cut_off and poses:
+    if surroundings.cut_off and poses:
         off = _over_the_edge(rng, camera, poses, is_board=description.board is not None)
     return camera.moved(off)
 
@@ -162,14 +166,18 @@ def _over_the_edge(
 
 
 def _lay(
-    rng: Rng, table: LaidTable, grids: Sequence[LaidGrid], content: Content, around: Surroundings
+    rng: Rng,
+    table: LaidTable,
+    grids: Sequence[LaidGrid],
+    content: Content,
+    surroundings: Surroundings,
 ) -> list[LaidStray]:
     """Lay everything, and return the left-over tiles."""
     board, things = table.edition.description.board, content.things
     for grid in grids:
         pose = grid.pose
         table.occupied.take(pose.outline if board is None else pose.area(0, 0, *board.size_mm))
-    choose_wrong(rng, table, grids, around.turned)
+    choose_wrong(rng, table, grids, surroundings.turned)
     for grid in grids:
         if board is not None:
             if table.edition.board_picture is not None:
@@ -178,14 +186,14 @@ def _lay(
             lay_slots(rng, table, board, grid)
         lay_tiles(rng, table, grid)
         if board is not None:
-            lay_heaps(rng, table, board, grid, overlapping=around.covered // 4)
+            lay_heaps(rng, table, board, grid, overlapping=surroundings.covered // 4)
     if content.is_round and things:
         lay_in_the_middle(rng, table, things[0])
         things = things[1:]
-    strays = lay_strays(rng, table, content.left_over[: around.strays])
-    lay_props(rng, table, (*things, *[None] * around.props))
-    lay_decoys(rng, table, around.decoys)
-    cover(rng, table, grids, around.covered)
+    strays = lay_strays(rng, table, content.left_over[: surroundings.strays])
+    lay_props(rng, table, (*things, *[None] * surroundings.props))
+    lay_decoys(rng, table, surroundings.decoys)
+    cover(rng, table, grids, surroundings.covered)
     for grid in grids:
         if grid.content.has_pawns:
             stand_pawns(rng, table, grid)

@@ -59,7 +59,7 @@ def main() -> None:
 def _drawn(game: str) -> Model:
     """Learn the pictures of a drawn edition.
 
-    Each is learned on a plain background: learned with other tiles around, 5 figures in 76
+    Each is learned on a plain background: learned with other tiles surroundings, 5 figures in 76
     simulated photos of Cities were read wrong and sure, instead of 1.
     """
     edition = built_in_edition(game)
@@ -84,9 +84,11 @@ def _simulated(seed: int) -> PhotoTiles:
         [[BETWEEN_TWO_CITIES_FACES[n] for n in row] for row in grid]
         for grid in rng.integers(9, size=(4, 4, 4))
     ]
-    around = Surroundings(tilt=float(rng.uniform(0, 0.3)), props=0, strays=0)
+    surroundings = Surroundings(tilt=float(rng.uniform(0, 0.3)), props=0, strays=0)
     return tiles_of_table(
-        simulate_table(seed, built_in_edition(BETWEEN_TWO_CITIES), laid_out(grids), around=around)
+        simulate_table(
+            seed, built_in_edition(BETWEEN_TWO_CITIES), laid_out(grids), surroundings=surroundings
+        )
     )
 
 

@@ -15,7 +15,7 @@ from torch.nn import functional
 
 from vision.lab.simulate.drawing import Rng
 from vision.lab.training.practice_patches import PatchBatch, PatchBatches, relit
-from vision.lab.training.tile_locator import Residual, patches
+from vision.lab.training.tile_locator import Residual, downsampling
 from vision.lab.training.training_loop import (
     Practice,
     Shares,
@@ -56,9 +56,9 @@ class PatchEmbedder(nn.Module):
 
     def __init__(self, fine: int = 24, coarse: int = 48) -> None:
         super().__init__()
-        self.stem = patches(3, fine, 4)
+        self.stem = downsampling(3, fine, 4)
         self.fine = nn.ModuleList([Residual(fine) for _ in range(3)])
-        self.down = patches(fine, coarse, 2)
+        self.down = downsampling(fine, coarse, 2)
         self.coarse = nn.ModuleList([Residual(coarse) for _ in range(3)])
         self.out = nn.Conv2d(coarse, VECTOR_SIZE + 8 + 1, PATCH_PX // STRIDE_PX)
         self.parts = nn.Conv2d(coarse, PART_VECTOR_SIZE, PART_CELLS, stride=PART_CELLS)

@@ -17,7 +17,7 @@ from vision.lab.simulate.drawing import Rng
 from vision.lab.training.practice_patches import relit
 from vision.lab.training.practice_pieces import PieceScene, figure_scene, loose_scene
 from vision.lab.training.tile_families import FamilyPool
-from vision.lab.training.tile_locator import Residual, export, patches
+from vision.lab.training.tile_locator import Residual, downsampling, export
 from vision.lab.training.training_loop import (
     DirectedChannels,
     Practice,
@@ -42,9 +42,9 @@ class PieceFinder(nn.Module):
 
     def __init__(self, fine: int = 20, coarse: int = 40) -> None:
         super().__init__()
-        self.fine = nn.Sequential(patches(3, fine, 4), Residual(fine), Residual(fine))
+        self.fine = nn.Sequential(downsampling(3, fine, 4), Residual(fine), Residual(fine))
         self.coarse = nn.Sequential(
-            patches(fine, coarse, 2),
+            downsampling(fine, coarse, 2),
             *[Residual(coarse) for _ in range(4)],
             nn.Conv2d(coarse, fine, 1),
         )

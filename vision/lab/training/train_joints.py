@@ -78,7 +78,7 @@ class JointReader(nn.Module):
 
 def composed_city(rng: Rng, edition: Edition) -> PhotoTiles:
     """Simulate one city of an edition's tiles on a table."""
-    around = Surroundings(
+    surroundings = Surroundings(
         share=float(np.exp(rng.uniform(np.log(0.33), np.log(0.9)))),
         tilt=float(rng.uniform(0, 0.6) if rng.random() < 0.4 else abs(rng.normal(0, 0.12))),
         props=0,
@@ -88,7 +88,7 @@ def composed_city(rng: Rng, edition: Edition) -> PhotoTiles:
     )
     content = Content(tuple(deal_cities(rng, 1)))
     return tiles_of_table(
-        simulate_table(int(rng.integers(2**31)), edition, content, SCENE_WH, around)
+        simulate_table(int(rng.integers(2**31)), edition, content, SCENE_WH, surroundings)
     )
 
 
