@@ -25,7 +25,7 @@ from pathlib import Path
 from statistics import median
 from typing import Any, Final, Self
 
-from firmware.base.listening import LOCAL
+from firmware.base.page_sockets import LOCAL
 from firmware.data import SAMPLE
 
 MAX_IDLE_MB: Final = 120

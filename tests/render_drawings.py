@@ -12,7 +12,7 @@ import cv2
 import numpy as np
 import pypdfium2
 
-from firmware.printing.page import Document
+from firmware.printing.pdf_pages import Document
 from firmware.printing.svg import drawing
 from scoring.games import GAMES
 from vision.arrays import Image

@@ -14,7 +14,7 @@ from firmware.history.loaded_game import LoadedGame, load_past_game
 from firmware.history.record import parse_results, summarize_winners
 from firmware.report.place_pictures import place_bitmap, place_patch
 from firmware.scan.corrections import Correction
-from firmware.screens.view import Seat
+from firmware.screens.view import PlayerLabel
 from scoring.faces import city_name
 from vision.reading import GridReading
 
@@ -29,15 +29,17 @@ def past_game_entry(scan: StoredScan) -> PastGameEntry:
         seq=scan.seq,
         when=(str(scan.at), scan.at.day) if scan.at.known else (),
         game=record.game,
-        winners=tuple(_seat(record.sheet, seat, player.name) for seat, player in winners),
+        winners=tuple(_player_label(record.sheet, seat, player.name) for seat, player in winners),
         points=summarize_winners(record.sheet).winner_points,
     )
 
 
-def _seat(sheet: dict[str, Any], seat: int, name: str) -> Seat:
+def _player_label(sheet: dict[str, Any], seat: int, name: str) -> PlayerLabel:
     players = sheet.get("players") or ()
     cities = players[seat].get("cities") or () if seat < len(players) else ()
-    return Seat(seat + 1, shown_name_unless_seat(name), tuple(map(city_name, sorted(cities))))
+    return PlayerLabel(
+        seat + 1, shown_name_unless_seat(name), tuple(map(city_name, sorted(cities)))
+    )
 
 
 def record_of(result: Result) -> ScanRecord:

@@ -146,7 +146,7 @@ def player_key(game: ClubGame, player: ClubPlayer) -> PlayerKey:
     return "" if is_alone else "as written", player.key if is_alone else player.name
 
 
-def standings(games: Sequence[ClubGame], scoring: Scoring) -> list[ClubStanding]:
+def club_standings(games: Sequence[ClubGame], scoring: Scoring) -> list[ClubStanding]:
     """Return the standings, best first.
 
     Args:

@@ -9,7 +9,7 @@ from typing import Final
 
 from firmware.base.errors import ExitCode, UsageError
 from firmware.base.language import N_, _
-from firmware.base.listening import programs_path
+from firmware.base.page_sockets import programs_path
 from firmware.base.terminal import print_lines, write_json
 from firmware.base.user_data import check_overwrite, write_named_file
 from firmware.commands.options import check_not_alone

@@ -8,7 +8,7 @@ from typing import Final
 
 from firmware.base.errors import PROGRAM, ExitCode, UsageError, system_reason
 from firmware.base.language import N_
-from firmware.base.listening import programs_path
+from firmware.base.page_sockets import programs_path
 from firmware.base.problem import Problem
 from firmware.base.user_data import user_folder
 from firmware.settings import settings_path

@@ -77,7 +77,7 @@ def run(options: argparse.Namespace) -> ExitCode:
     from firmware.base.terminal import standard_output
     from firmware.base.user_data import write_named_file
     from firmware.games.printed_sheets import printable_sheets, sheet_document
-    from firmware.printing.page import Paper
+    from firmware.printing.pdf_pages import Paper
 
     what = options.what
     if what not in printable_sheets():

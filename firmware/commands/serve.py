@@ -57,7 +57,7 @@ def run(options: argparse.Namespace) -> ExitCode:
 
     from firmware.appliance.runner.launch import serve
     from firmware.appliance.runner.page_service import page_problem
-    from firmware.base.listening import EVERYWHERE, LOCAL, listen
+    from firmware.base.page_sockets import EVERYWHERE, LOCAL, listen
 
     try:
         from firmware.page.server import open_page

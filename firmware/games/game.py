@@ -324,9 +324,9 @@ class Game(GameWords):
         """Return the first view of a scored table: the winner."""
         return self._views.winner_view(scan)
 
-    def standings(self, scan: "Scan") -> Sequence[Standing]:
+    def player_standings(self, scan: "Scan") -> Sequence[Standing]:
         """Return rank and views of each player, in seat order."""
-        return self._views.standings(scan)
+        return self._views.player_standings(scan)
 
     def further_views(self, scan: "Scan") -> Sequence[ResultView]:
         """Return views that follow those on players and the map."""
@@ -421,8 +421,8 @@ class ViewsModule(Protocol):
     def winner_view(self, scan: "Scan") -> ResultView:
         """See ``Game.winner_view``."""
 
-    def standings(self, scan: "Scan") -> Sequence[Standing]:
-        """See ``Game.standings``."""
+    def player_standings(self, scan: "Scan") -> Sequence[Standing]:
+        """See ``Game.player_standings``."""
 
 
 class PrintablesModule(Protocol):

@@ -67,7 +67,7 @@ def shown_name(name: str) -> str:
 
 
 def shown_name_unless_seat(name: str) -> str:
-    """Return the shown name; ``P3`` stays, as a ``Seat`` words a nameless player itself."""
+    """Return the shown name; ``P3`` stays, as a ``PlayerLabel`` words a nameless player itself."""
     return name if seat_number(name) else shown_name(name)
 
 

@@ -5,7 +5,7 @@ from typing import Final
 from firmware.base.language import _
 from firmware.games.registry import games
 from firmware.printing.calibration_sheet import calibration_sheet
-from firmware.printing.page import Document, Paper
+from firmware.printing.pdf_pages import Document, Paper
 from firmware.printing.piece_sheets import draw_sheets
 from firmware.printing.print_options import PrintOptions
 

@@ -29,7 +29,7 @@ from firmware.appliance.result import Result, with_answer, with_score
 from firmware.base import language
 from firmware.base.errors import FirmwareError, OutputError, wrap_unexpected
 from firmware.base.language import _, _n, in_language
-from firmware.page import first_screen, pictures, result_values, undo
+from firmware.page import answer_undo, first_screen, pictures, result_values
 from firmware.page.access import COOKIE
 from firmware.page.api import routes as api_routes
 from firmware.page.club_pages import ClubPages
@@ -366,7 +366,7 @@ class PageApp:
             None if result is None else first_screen.sheet_values_with_first_screen(result)
         )
         more = self._photos.series_values(request)
-        more["undone"] = None if result is None else undo.last_answer(request, result)
+        more["undone"] = None if result is None else answer_undo.last_answer(request, result)
         return self._context.render(
             request, "sheet", sheet=sheet_values, past=None, game_path="", **more
         )
@@ -456,7 +456,7 @@ class PageApp:
             "place",
             game_path=request.game_path,
             place=first_screen.place_values_with_pictures(result, place),
-            undone=undo.last_answer(request, result),
+            undone=answer_undo.last_answer(request, result),
         )
 
     def _place_picture(self, request: PageRequest) -> Response:
@@ -485,13 +485,13 @@ class PageApp:
             is_open = place in after.open_places
             here = f"{game_path}/place/{quote(request.path_value('place'), safe=':,')}"
             response = self._context.redirect(here if is_open else game_path or "/")
-            undo.forget_answer(response)
+            answer_undo.forget_answer(response)
             return response
         before = result
-        if undo.has_answer(result, place, request.form["answer"]):
+        if answer_undo.has_answer(result, place, request.form["answer"]):
             before = with_score(with_answer(result, place, SpecialAnswer.LATER))
         response = self._context.redirect(_path_after_answer(before, after, place, game_path))
-        undo.remember_answer(response, before, place, request.form["answer"])
+        answer_undo.remember_answer(response, before, place, request.form["answer"])
         return response
 
     def _choose_owners(self, request: PageRequest) -> Response:

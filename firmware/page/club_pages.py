@@ -22,7 +22,7 @@ from firmware.club.evening import (
     load_evening,
 )
 from firmware.club.games import ClubGame, ClubPlayer, game_message, parse_game
-from firmware.club.standings import ClubStanding, Scoring, standings
+from firmware.club.standings import ClubStanding, Scoring, club_standings
 from firmware.club.tables import utc_now
 from firmware.games.player_words import shown_name
 from firmware.games.registry import games as all_games
@@ -155,7 +155,9 @@ class ClubPages:
         counted = evening_games(evening, tables, now)
         names = {table: _table_name(evening, table) for table in evening.tables}
         games = [_game_row(each, names) for each in reversed(counted.games)]
-        rows = [_standing_row(each, names) for each in standings(counted.games, evening.scoring)]
+        rows = [
+            _standing_row(each, names) for each in club_standings(counted.games, evening.scoring)
+        ]
         latest = counted.games[-1] if counted.games else None
         return {
             "evening": evening,

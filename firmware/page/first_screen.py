@@ -178,7 +178,7 @@ def _first_screen(result: Result) -> dict[str, Any]:
     if scan is None or scan.sheet is None or scan.game is None:
         return {"question": _question(result, result.corrected_scan)}
     game = scan.game
-    rows = standings(scan, game)
+    rows = _player_rows(scan, game)
     parts: dict[str, list[int]] = {}
     open_now = open_parts(scan)
     shown: dict[str, list[Range]] = {}
@@ -208,7 +208,7 @@ def _first_screen(result: Result) -> dict[str, Any]:
     }
 
 
-def standings(scan: Scan, game: Game) -> list[PlayerRow]:
+def _player_rows(scan: Scan, game: Game) -> list[PlayerRow]:
     """Return the players of a scored scan, best first."""
     cities, ranges = _city_ranges(scan, game), scan.ranges
     results = game.player_results(scan.sheet)

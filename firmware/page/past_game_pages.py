@@ -43,10 +43,10 @@ from firmware.history.stats import BestKind, GameStats, compute_stats, find_new_
 from firmware.history.stored_reading import decode_reading
 from firmware.history.text import best_sentence, title_with_level
 from firmware.page import first_screen, joined_view, pictures, result_values
+from firmware.page.answer_undo import last_answer
 from firmware.page.charts import Chart, ChartWords, column_chart
 from firmware.page.context import PageContext
 from firmware.page.page_request import PageRequest, RequestRefused, with_changes_of_others
-from firmware.page.undo import last_answer
 from firmware.report.share_picture import share_picture_of
 from firmware.scan.corrections import correction_text
 from firmware.screens.question_views import SpecialAnswer

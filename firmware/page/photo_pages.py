@@ -5,7 +5,7 @@ from typing import Any, Final
 
 from starlette.responses import Response
 
-from firmware.appliance.features.city_order import (
+from firmware.appliance.features.joined_cities import (
     AnswerSameCity,
     SetCityOrder,
     is_complete_order,

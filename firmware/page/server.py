@@ -11,7 +11,7 @@ from typing import Final
 import uvicorn
 
 from firmware.appliance.page_channel import PageChannel
-from firmware.base.listening import BACKLOG, LOCAL, own_address
+from firmware.base.page_sockets import BACKLOG, LOCAL, own_address
 from firmware.page.access import Access, load_key
 from firmware.page.app import MAX_BODY_BYTES, PageApp
 from firmware.page.connections import HEAD_LIMIT_S, LimitedConnection

@@ -121,7 +121,7 @@ class WizardPages:
     def sheet_to_print(self, request: PageRequest) -> Response:
         """Return the calibration sheet as PDF."""
         from firmware.games.printed_sheets import sheet_document
-        from firmware.printing.page import Paper
+        from firmware.printing.pdf_pages import Paper
 
         paper = Paper.LETTER if request.query_value("paper") == Paper.LETTER.value else Paper.A4
         data = sheet_document("calibration", paper).pdf()

@@ -8,7 +8,7 @@ from string import ascii_uppercase
 from typing import Final
 
 from firmware.base.language import _
-from firmware.printing.page import Page, Size, Spot
+from firmware.printing.pdf_pages import Page, Size, Spot
 from firmware.printing.piece_sheets import (
     HAIRLINE_GREY,
     HAIRLINE_MM,

@@ -5,7 +5,7 @@ from collections.abc import Iterator
 import numpy as np
 
 from firmware.base.language import _, format_number
-from firmware.printing.page import Document, Page, Paper, Rectangle
+from firmware.printing.pdf_pages import Document, Page, Paper, Rectangle
 from firmware.printing.piece_sheets import draw_inch_ruler, draw_mm_ruler
 from vision.calibration.sheet import (
     BOARD_MM,

@@ -7,7 +7,7 @@ from functools import partial
 from typing import Final, NamedTuple
 
 from firmware.base.language import _
-from firmware.printing.page import MM_PER_INCH, Colour, Document, Page, Rectangle, Size, Spot
+from firmware.printing.pdf_pages import MM_PER_INCH, Colour, Document, Page, Rectangle, Size, Spot
 from firmware.printing.svg import Drawing
 
 MARGIN_MM: Final = 8.0

@@ -68,7 +68,9 @@ def result_views(scan: Scan, crop_at: CropAt = no_crop) -> tuple[ResultView, ...
     """
     game = None if scan.sheet is None else scan.game
     table = TableMap.of(scan.reading)
-    standings = [] if game is None else sorted(game.standings(scan), key=lambda each: each.rank)
+    standings = (
+        [] if game is None else sorted(game.player_standings(scan), key=lambda each: each.rank)
+    )
     views: tuple[ResultView, ...] = (
         _read_view(scan) if game is None else _winner_view(game, scan),
         *_standings_views(standings),
@@ -90,7 +92,7 @@ def _winner_view(game: Game, scan: Scan) -> ResultView:
         return view
     if not numbers.contenders:
         return replace(view, wins_anyway=numbers.wins_anyway)
-    players = game.standings(scan)
+    players = game.player_standings(scan)
     contenders = [players[seat] for seat in numbers.contenders]
     return replace(
         view,

@@ -16,7 +16,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from firmware.base import lettering
+from firmware.base import picture_text
 from firmware.base.photo_quads import quad_centre
 from vision.reading import Point, Quad
 
@@ -25,7 +25,7 @@ Colour = tuple[int, int, int]
 Box = tuple[int, int, int, int]
 """Left, top, right, bottom; right and bottom exclusive."""
 
-LINE: Final = lettering.ASCENT + lettering.DESCENT
+LINE: Final = picture_text.ASCENT + picture_text.DESCENT
 """Height of a line as a share of the size of its letters."""
 REFERENCE: Final = 32
 """Size of letters at which texts are measured, to compute the size that fits."""
@@ -64,10 +64,10 @@ def size_to_fit(texts: Iterable[str], width_px: float, height_px: float) -> int:
     """Return the largest size at which every text fits into the box, at least 1."""
     size = int(height_px / LINE)
     apart = set(texts)
-    widest = max(lettering.text_width_px(text, REFERENCE) for text in apart)
+    widest = max(picture_text.text_width_px(text, REFERENCE) for text in apart)
     size = max(1, min(size, int(REFERENCE * width_px / max(widest, 1)) + 1))
     # Letters are set to whole pixels, so that small ones are not as wide in proportion
-    while size > 1 and max(lettering.text_width_px(text, size) for text in apart) > width_px:
+    while size > 1 and max(picture_text.text_width_px(text, size) for text in apart) > width_px:
         size -= 1
     return size
 
@@ -78,11 +78,11 @@ def label(picture: Picture, at: Point, text: str, size: int, style: LabelStyle) 
     Returns:
         The box of the background.
     """
-    width, height = lettering.text_width_px(text, size), round(size * lettering.ASCENT)
+    width, height = picture_text.text_width_px(text, size), round(size * picture_text.ASCENT)
     pad = max(2, round(height * 0.3))
     left = round(at[0] - width / 2)
     base = round(at[1] + height / 2)
-    below = max(pad, round(size * lettering.DESCENT) + 1)
+    below = max(pad, round(size * picture_text.DESCENT) + 1)
     box = (left - pad, base - height - pad, left + width + pad, base + below)
     fill(picture, box, style.background, style.opacity)
     _write(picture, (left, base), text, size, style.ink)
@@ -91,7 +91,7 @@ def label(picture: Picture, at: Point, text: str, size: int, style: LabelStyle) 
 
 def _write(picture: Picture, start: tuple[int, int], text: str, size: int, ink: Colour) -> None:
     """Write a line from the beginning of its base line on."""
-    letters, (left, top) = lettering.text_mask(text, size)
+    letters, (left, top) = picture_text.text_mask(text, size)
     left, top = start[0] + left, start[1] + top
     x, y, width, height = _inside(picture, (left, top, letters.shape[1], letters.shape[0]))
     if width <= 0 or height <= 0:
@@ -258,7 +258,7 @@ class Plates:
 
 
 def _plate_size(text: str, letters: int) -> tuple[float, float]:
-    width, height = lettering.text_width_px(text, letters), letters * LINE
+    width, height = picture_text.text_width_px(text, letters), letters * LINE
     return width * 1.1 + height * 0.6, height * 1.35
 
 

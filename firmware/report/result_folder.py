@@ -17,7 +17,7 @@ from firmware.report.annotate import annotate_photo, at_decoded_size
 from firmware.report.make_views import result_screens
 from firmware.report.place_pictures import place_bitmap
 from firmware.scan.json_output import reading_json, scan_json
-from firmware.screens.save import result_files, save_screens
+from firmware.screens.screen_files import result_files, save_screens
 from vision.arrays import Image
 from vision.joining.picture import cut_part
 from vision.photo.load import Photo

@@ -8,7 +8,7 @@ import cv2
 import numpy as np
 from PIL import Image, ImageDraw, ImageFont
 
-from firmware.base import lettering
+from firmware.base import picture_text
 from firmware.base.errors import UsageError, printable
 from firmware.base.language import _
 from firmware.games.registry import game_or_unscored
@@ -167,7 +167,7 @@ def _details(player: PlayerLine) -> Iterator[str]:
 
 
 def _font(height: int) -> ImageFont.FreeTypeFont:
-    return lettering.font(height * _LETTERS)
+    return picture_text.font(height * _LETTERS)
 
 
 def _shrunk_photo(scan: Scan, photo: Photo) -> Image.Image:

@@ -40,7 +40,7 @@ from firmware.screens.result_views import (
     UnreadView,
     WinnerView,
 )
-from firmware.screens.view import CROP_SIDE, SIGN_SIDE, Bitmap, MenuLabel, Piece, Seat, Text
+from firmware.screens.view import CROP_SIDE, SIGN_SIDE, Bitmap, MenuLabel, Piece, PlayerLabel, Text
 from firmware.screens.words import Alert, MenuWord, mark_unsure
 from firmware.wording.ranges import RANGE_SIGN
 
@@ -179,7 +179,7 @@ def _draw_contenders(canvas: Canvas, view: WinnerView, alert: tuple[str, ...]) -
 
 def name_wordings(name: Text) -> tuple[str, ...]:
     """Return the wordings of a player's name, longest first."""
-    return name.wordings if isinstance(name, Seat) else (str(name),)
+    return name.wordings if isinstance(name, PlayerLabel) else (str(name),)
 
 
 def _wrap_name(name: str, letters: int, rows: int) -> list[str]:
@@ -400,12 +400,12 @@ def _set_points(points: tuple[str, ...], bottom: int, beside: int = 0) -> typese
 def draw_owners_question(canvas: Canvas, view: OwnersQuestionView) -> None:
     """Draw the question who owns which city: players at the left, a map at the right."""
     draw_map(canvas, view.table, (BESIDE_MAP, 0, WIDTH, FOOTER_TOP - 2))
-    for number, (letters, seat) in enumerate(view.owners):
+    for number, (letters, player) in enumerate(view.owners):
         top = 2 * number * ROW_HEIGHT + number
         right = BESIDE_MAP - GAP
         canvas.text((0, top, right, top + ROW_HEIGHT), f"{' '.join(letters)}:")
         box = (0, top + ROW_HEIGHT, right, top + 2 * ROW_HEIGHT)
-        canvas.text(box, f"{seat}?", f"{Seat(seat.number)}?")
+        canvas.text(box, f"{player}?", f"{PlayerLabel(player.number)}?")
     canvas.position(view.option, view.options)
 
 

@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 from enum import StrEnum
 
-from firmware.screens.view import Bitmap, Hints, MenuLabel, Piece, Seat, TableMap, Text, View
+from firmware.screens.view import Bitmap, Hints, MenuLabel, Piece, PlayerLabel, TableMap, Text, View
 from firmware.screens.words import Hint, Question
 from scoring.faces import Cell
 from vision.reading import Point
@@ -101,7 +101,7 @@ class OwnersQuestionView(View):
         options: Number of all ways.
     """
 
-    owners: tuple[tuple[tuple[str, ...], Seat], ...]
+    owners: tuple[tuple[tuple[str, ...], PlayerLabel], ...]
     table: TableMap
     option: int = 1
     options: int = 1

@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass, replace
 
-from firmware.screens.view import Bitmap, Hints, Seat, TableMap, Text, View
+from firmware.screens.view import Bitmap, Hints, PlayerLabel, TableMap, Text, View
 from firmware.screens.words import Alert, Hint, rank_and_name
 from firmware.wording.ranges import RANGE_SIGN
 
@@ -137,7 +137,7 @@ def ranked_title(rank: str, name: Text) -> tuple[Text, ...]:
     title = rank_and_name(rank, name)
     if RANGE_SIGN not in rank:
         return (title,)
-    alone = replace(name, cities=()) if isinstance(name, Seat) else name
+    alone = replace(name, cities=()) if isinstance(name, PlayerLabel) else name
     return title, rank_and_name(rank, alone), name
 
 

@@ -114,7 +114,7 @@ def fit(
         for size in sizes:
             if cell_width(size) * len(text) <= width and _ink_height(text, size) <= height:
                 return SetText(text, size)
-    return SetText(shorten(choices[-1], width // cell_width(sizes[-1])), sizes[-1])
+    return SetText(ellipsize(choices[-1], width // cell_width(sizes[-1])), sizes[-1])
 
 
 def fit_lines(
@@ -144,7 +144,7 @@ def fit_lines(
     return (*lines[: rows - 1], " ".join(lines[rows - 1 :])), size
 
 
-def shorten(text: str, letters: int) -> str:
+def ellipsize(text: str, letters: int) -> str:
     """Return the text with at most so many letters, the last an ellipsis if it was longer."""
     if len(text) <= letters:
         return text

@@ -77,8 +77,8 @@ SEAT = D_("Player {n}")
 
 
 @dataclass(frozen=True, slots=True)
-class Seat:
-    """Player; as text the name, or the seat of a player without one, and the own cities.
+class PlayerLabel:
+    """Label of a player: the name, or the seat and the own cities of a player without one.
 
     Attributes:
         number: Number of the seat, from 1.
@@ -113,7 +113,7 @@ class Seat:
         return str(SEAT.fill(n=seat_number(self.name) or self.number))
 
 
-Text = str | Phrase | Worded | Seat
+Text = str | Phrase | Worded | PlayerLabel
 """Text in the user's language when it is drawn, or a name."""
 
 

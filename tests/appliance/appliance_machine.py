@@ -22,7 +22,7 @@ from firmware.games.registry import games
 from firmware.scan.corrections import correction_text
 from firmware.screens.device_views import MenuView
 from firmware.screens.question_views import DoubtView, FaceGroup, PickView, SpecialAnswer
-from firmware.screens.view import Bitmap, Piece, Seat
+from firmware.screens.view import Bitmap, Piece, PlayerLabel
 from firmware.screens.words import Hint, Stage, Worded
 from firmware.settings import Settings
 from hardware.buttons import Button, press_actions
@@ -355,7 +355,7 @@ class MachineDriver:
     def winners(self):
         """Return the names and the points on the winner's view, in English."""
         names = [
-            one.name or one.number if isinstance(one, Seat) else label_text(one)
+            one.name or one.number if isinstance(one, PlayerLabel) else label_text(one)
             for one in self.view.winners
         ]
         return names, label_text(self.view.points[0])

@@ -24,11 +24,11 @@ from firmware.appliance.features.calibrating import (
     CalibrationPhotoTaken,
     CalibrationStored,
 )
-from firmware.appliance.features.city_order import AnswerSameCity, SetCityOrder
 from firmware.appliance.features.failure import FailureMode
 from firmware.appliance.features.first_start import FIRST_START
 from firmware.appliance.features.game_choice import ChooseGame, DropEdition, EditionsChanged
 from firmware.appliance.features.grouping import GroupingMode, GroupsFound, NameGroups
+from firmware.appliance.features.joined_cities import AnswerSameCity, SetCityOrder
 from firmware.appliance.features.learning_corrections import (
     DoubtfulTilesMode,
     LearnedMode,
@@ -107,7 +107,7 @@ from firmware.report.statistics_views import stats_views
 from firmware.scan.read_photos import PhotoSeries
 from firmware.screens.device_views import AimView, CalibratedView
 from firmware.screens.question_views import FaceGroup, SpecialAnswer
-from firmware.screens.view import Bitmap, Seat
+from firmware.screens.view import Bitmap, PlayerLabel
 from firmware.screens.words import Alert, MenuWord, Stage
 from firmware.settings import Settings
 from hardware.buttons import Button
@@ -179,7 +179,7 @@ CITIES_READINGS = {
 MOST = Extreme(24, LONG_NAME, 3)
 ANN, SIGHTS = PlayerStats("Ann", 100, 99, 114.5, 124), PartStats("sights", 64.5, 104)
 GAMES = (
-    PastGameEntry(9, (), "between-two-cities", (Seat(3, "P3", ("B", "C")),), "62?"),
+    PastGameEntry(9, (), "between-two-cities", (PlayerLabel(3, "P3", ("B", "C")),), "62?"),
     PastGameEntry(7, ("2026-11-18 20:15", "2026-11-18"), "reading-only", (), ""),
 )
 FIGURES = stats_views(

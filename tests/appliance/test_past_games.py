@@ -16,7 +16,7 @@ from firmware.appliance.saving import LastResultLoaded, LoadLastResult, SaveResu
 from firmware.screens.device_views import MenuView, PastGameView, ReadyView
 from firmware.screens.question_views import DoubtView
 from firmware.screens.result_views import WinnerView
-from firmware.screens.view import Seat
+from firmware.screens.view import PlayerLabel
 from firmware.screens.words import Hint, Notice, Question
 from scoring.faces import Face
 from tests.appliance.appliance_machine import (
@@ -84,7 +84,7 @@ class TestPastGames:
         assert machine.view == PastGameView(
             when=(),
             game=machine.view.game,
-            winners=(Seat(3, "P3", ("B", "C")),),
+            winners=(PlayerLabel(3, "P3", ("B", "C")),),
             points="62?",
             number=1,
             count=2,

@@ -7,7 +7,7 @@ from typing import ClassVar
 import numpy as np
 import pytest
 
-from firmware.appliance.features.city_order import AnswerSameCity, SetCityOrder
+from firmware.appliance.features.joined_cities import AnswerSameCity, SetCityOrder
 from firmware.appliance.features.players import RenamePlayer, SetNamesForNextGame, SetNamesOfGame
 from firmware.appliance.features.reviewing import CorrectPlaces, SetOwners
 from firmware.appliance.features.scanning import AnswerSameTable, StartScan, TakeAndReadPhoto

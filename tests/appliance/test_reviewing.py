@@ -5,7 +5,7 @@ from firmware.appliance.saving import SaveResult
 from firmware.screens.device_views import ReadyView
 from firmware.screens.question_views import DoubtView, OwnersQuestionView, SpecialAnswer
 from firmware.screens.result_views import PlacesView, WinnerView
-from firmware.screens.view import Seat
+from firmware.screens.view import PlayerLabel
 from firmware.screens.words import Hint
 from scoring.faces import Face
 from tests.appliance.appliance_machine import (
@@ -191,8 +191,8 @@ class TestOwners:
         asked = machine.view
         assert isinstance(asked, OwnersQuestionView)
         assert asked.owners == (
-            (("A", "D"), Seat(1, "Ben")),
-            (("B", "C"), Seat(2, "Emily")),
+            (("A", "D"), PlayerLabel(1, "Ben")),
+            (("B", "C"), PlayerLabel(2, "Emily")),
         )
         machine.press("next")
         assert machine.view.owners != asked.owners

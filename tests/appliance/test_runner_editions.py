@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 
 from firmware.appliance.features.game_choice import EditionLost
-from firmware.appliance.runner.editions import EditionInUse
+from firmware.appliance.runner.available_editions import EditionInUse
 from firmware.base.problem import Problem
 from firmware.settings import Settings, load_settings
 from firmware.teaching.user_editions import editions_folder, remove_edition, save_edition

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from firmware.club.standings import Scoring, standings
+from firmware.club.standings import Scoring, club_standings
 from firmware.wording.ranges import Range
 from tests.club.club_samples import club_game
 
@@ -30,7 +30,7 @@ some = settings(max_examples=20)
 
 
 def ranking(*games, scoring=Scoring.WINS):
-    return [(each.name, each.rank) for each in standings(games, scoring)]
+    return [(each.name, each.rank) for each in club_standings(games, scoring)]
 
 
 def test_wins_decide_first():
@@ -51,7 +51,7 @@ def test_place_points_decide_first_if_that_is_chosen():
 
 
 def test_shared_victory_is_a_win_for_each():
-    rows = standings([club_game(1, {"Ann": 50, "Ben": 50, "Cleo": 40})], Scoring.WINS)
+    rows = club_standings([club_game(1, {"Ann": 50, "Ben": 50, "Cleo": 40})], Scoring.WINS)
     assert [(each.wins, each.place_points) for each in rows] == [
         (Range(1, 1), Range(1, 1)),
         (Range(1, 1), Range(1, 1)),
@@ -64,7 +64,7 @@ def test_players_who_are_equal_in_everything_share_a_rank():
 
 
 def test_same_name_at_two_tables_is_one_person():
-    rows = standings(
+    rows = club_standings(
         [
             club_game(1, {"Ann Lee": 50, "Ben": 40}),
             club_game(1, {" ann  LEE": 50, "Cleo": 40}, table="other"),
@@ -75,7 +75,7 @@ def test_same_name_at_two_tables_is_one_person():
 
 
 def test_nameless_players_of_two_tables_are_not_mixed_up():
-    rows = standings(
+    rows = club_standings(
         [club_game(1, {"P1": 50, "P2": 40}), club_game(1, {"P1": 50, "P2": 40}, table="other")],
         Scoring.WINS,
     )
@@ -88,7 +88,7 @@ def test_nameless_players_of_two_tables_are_not_mixed_up():
 
 
 def test_open_game_leaves_ranges():
-    first, second = standings([club_game(1, {"Ann": 50, "Ben": 48}, spread=2)], Scoring.WINS)
+    first, second = club_standings([club_game(1, {"Ann": 50, "Ben": 48}, spread=2)], Scoring.WINS)
     assert first.wins == second.wins == Range(0, 1)
     assert first.rank_range == Range(1, 2)
     assert first.mean_bounds == (48, 52)
@@ -97,13 +97,13 @@ def test_open_game_leaves_ranges():
 
 def test_latest_game_moves_players():
     games = [club_game(1, {"Ann": 50, "Ben": 40}), club_game(2, {"Ben": 90, "Cleo": 40})]
-    rows = standings(games, Scoring.WINS)
+    rows = club_standings(games, Scoring.WINS)
     assert [(each.name, each.moved) for each in rows] == [("Ben", 1), ("Ann", -1), ("Cleo", 0)]
 
 
 def test_latest_ranks_begin_with_the_last_game():
     games = [club_game(seq, {"Ann": 50, "Ben": 40 + 20 * (seq > 6)}) for seq in range(1, 8)]
-    ann = next(each for each in standings(games, Scoring.WINS) if each.name == "Ann")
+    ann = next(each for each in club_standings(games, Scoring.WINS) if each.name == "Ann")
     assert ann.last_ranks == (Range(2, 2), *[Range(1, 1)] * 4)
 
 
@@ -112,18 +112,18 @@ def test_points_of_several_kinds_of_games_are_not_compared():
         club_game(1, {"Ann": 50, "Ben": 40}),
         club_game(1, {"Ben": 150, "Ann": 40}, table="other", game="cities"),
     ]
-    rows = standings(games, Scoring.WINS)
+    rows = club_standings(games, Scoring.WINS)
     assert [(each.mean, each.rank) for each in rows] == [(None, 1), (None, 1)]
 
 
 def test_without_games_nobody_stands():
-    assert standings([], Scoring.WINS) == []
+    assert club_standings([], Scoring.WINS) == []
 
 
 @some
 @given(club_games(), SCORINGS)
 def test_each_player_stands_once_with_all_games(games, scoring):
-    rows = standings(games, scoring)
+    rows = club_standings(games, scoring)
     assert sum(each.games for each in rows) == sum(len(game.players) for game in games)
     assert max(Counter((each.name, each.table) for each in rows).values()) == 1
 
@@ -131,7 +131,7 @@ def test_each_player_stands_once_with_all_games(games, scoring):
 @some
 @given(club_games(), SCORINGS)
 def test_rank_and_mean_as_read_are_within_their_ranges(games, scoring):
-    for each in standings(games, scoring):
+    for each in club_standings(games, scoring):
         assert each.rank_range.least <= each.rank <= each.rank_range.most
         if each.mean_bounds is not None:
             assert each.mean_bounds[0] <= each.mean <= each.mean_bounds[1]
@@ -141,7 +141,7 @@ def test_rank_and_mean_as_read_are_within_their_ranges(games, scoring):
 @given(club_games(), SCORINGS)
 def test_places_of_all_are_the_pairs_at_most(games, scoring):
     pairs = sum(len(game.players) * (len(game.players) - 1) // 2 for game in games)
-    rows = standings(games, scoring)
+    rows = club_standings(games, scoring)
     assert sum(each.place_points.least for each in rows) <= pairs
 
 
@@ -153,8 +153,8 @@ def test_order_of_the_games_changes_no_rank(games, scoring, random):
     def ranks_by_player(rows):
         return {(each.name.casefold(), each.table): each.rank for each in rows}
 
-    assert ranks_by_player(standings(games, scoring)) == ranks_by_player(
-        standings(shuffled, scoring)
+    assert ranks_by_player(club_standings(games, scoring)) == ranks_by_player(
+        club_standings(shuffled, scoring)
     )
 
 
@@ -169,8 +169,8 @@ def test_any_outcome_of_open_games_is_within_the_ranges(games, scoring):
             for one in game.players
         }
         settled.append(club_game(game.seq, points, table=game.table))
-    bounds = {(each.name.casefold(), each.table): each for each in standings(games, scoring)}
-    for each in standings(settled, scoring):
+    bounds = {(each.name.casefold(), each.table): each for each in club_standings(games, scoring)}
+    for each in club_standings(settled, scoring):
         bound = bounds[each.name.casefold(), each.table]
         assert bound.rank_range.least <= each.rank <= bound.rank_range.most
         assert bound.wins.least <= each.wins.least <= bound.wins.most
@@ -179,10 +179,10 @@ def test_any_outcome_of_open_games_is_within_the_ranges(games, scoring):
 
 @pytest.mark.parametrize("scoring", Scoring)
 def test_certain_games_leave_nothing_open(scoring):
-    rows = standings([club_game(1), club_game(2, {"Ben": 50, "Cleo": 40})], scoring)
+    rows = club_standings([club_game(1), club_game(2, {"Ben": 50, "Cleo": 40})], scoring)
     assert not any(each.is_open for each in rows)
 
 
 def test_two_spellings_in_one_game_are_two_players():
-    rows = standings([club_game(1, {"Ann": 50, "ann": 40})], Scoring.WINS)
+    rows = club_standings([club_game(1, {"Ann": 50, "ann": 40})], Scoring.WINS)
     assert sorted((each.name, each.rank) for each in rows) == [("Ann", 1), ("ann", 2)]

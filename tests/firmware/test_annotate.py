@@ -9,7 +9,7 @@ import cv2
 import numpy as np
 import pytest
 
-from firmware.base.lettering import text_mask, text_width_px
+from firmware.base.picture_text import text_mask, text_width_px
 from firmware.games.registry import games
 from firmware.games.scan import Scan
 from firmware.report import annotate as module

@@ -358,7 +358,7 @@ class TestWhatMayChange:
         assert re.search(rf"{re.escape(points)}(?![?\d])", drawn)
         headline = result_values.headline(scan)
         assert re.search(rf"\b{re.escape(points)}(?!\?)", headline)
-        for standing in scan.game.standings(scan):
+        for standing in scan.game.player_standings(scan):
             assert str(standing.views[0].points[0]).endswith("?") is bool(mark)
         for badge in scan.game.badges(scan) if game != "between-two-cities" else ():
             assert badge.endswith("?") is bool(mark)

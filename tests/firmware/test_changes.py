@@ -3,7 +3,7 @@
 import pytest
 
 from firmware.base.language import LANGUAGES
-from firmware.games.between_two_cities.views import change_views, changes_between, seats_of
+from firmware.games.between_two_cities.views import change_views, changes_between, player_labels
 from firmware.screens.render import render
 from tests.firmware.samples import LONG_NAMES, example, scored, with_sheet
 from tests.firmware.screen_looks import assert_nothing_is_cut_off, body, shown, speaking
@@ -44,12 +44,12 @@ def test_a_tile_changes_its_city_and_the_players_beside_it():
     finals = [
         [(str(name), f"{was.final}►{now.final}")]
         for name, was, now in zip(
-            seats_of(after.sheet), before.sheet.players, after.sheet.players, strict=True
+            player_labels(after.sheet), before.sheet.players, after.sheet.players, strict=True
         )
         if was.final != now.final
     ]
     assert finals
-    names = [str(seat) for seat in seats_of(after.sheet)]
+    names = [str(seat) for seat in player_labels(after.sheet)]
     assert [change for change in changes if change[0][0] in names] == finals
     assert changes[-2] == [("City C", f"{old}►{new}")]
 

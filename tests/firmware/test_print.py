@@ -19,7 +19,7 @@ from firmware.base.language import LANGUAGES, use_language
 from firmware.cli import main
 from firmware.games.printed_sheets import printable_sheets, sheet_document
 from firmware.games.registry import games
-from firmware.printing.page import Document, Paper
+from firmware.printing.pdf_pages import Document, Paper
 from firmware.printing.piece_sheets import draw_sheets
 from firmware.printing.print_options import PrintOptions as Choices
 from scoring.faces import Face

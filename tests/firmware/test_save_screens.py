@@ -5,7 +5,7 @@ from PIL import Image, ImageChops
 from firmware.report.make_views import result_screens
 from firmware.screens.device_views import ReadyView
 from firmware.screens.render import render
-from firmware.screens.save import result_files, save_screens
+from firmware.screens.screen_files import result_files, save_screens
 from tests.firmware.samples import example
 from tests.firmware.screen_looks import lit
 

@@ -17,7 +17,7 @@ from firmware.screens.device_views import CalibratedView, ProblemView, ReadyView
 from firmware.screens.problem_words import KINDS, PROBLEM_WORDS
 from firmware.screens.render import render, split_view
 from firmware.screens.result_views import PlacesView, Row, ScoreView, ViewNumber, WinnerView
-from firmware.screens.view import Hints, Seat
+from firmware.screens.view import Hints, PlayerLabel
 from firmware.screens.words import Alert, Hint, MenuWord, WizardStep, Worded
 from firmware.wording.notes import ScanNote
 from tests.firmware.catalogues import marked_texts, translations
@@ -121,7 +121,7 @@ class TestDevice:
         for alert in Alert:
             alerts = (alert, *tuple(Alert)[:9])
             assert_all_is_said(ReadyView(game=TITLES["between-two-cities"], alerts=alerts))
-            winner = (Seat(7, LONGEST_NAME),)
+            winner = (PlayerLabel(7, LONGEST_NAME),)
             assert_all_is_said(WinnerView(winners=winner, points=("168",), alerts=alerts))
         for word in MenuWord:
             lines = (entry(word, ticked=True), entry(word))
@@ -218,7 +218,7 @@ def test_each_change_of_a_tile():
     "news", [words.NO_CHANGE, words.NO_CHANGE_SO_FAR, words.CHANGED.fill(n=24)], ids=str
 )
 def test_news_of_a_rescan_are_whole_below_the_winner(news):
-    for winners in ((Seat(1, "Emily"),), (Seat(1, "Emily"), Seat(2, "Ben"))):
+    for winners in ((PlayerLabel(1, "Emily"),), (PlayerLabel(1, "Emily"), PlayerLabel(2, "Ben"))):
         view = WinnerView(winners=winners, points=("168",), news=news)
         assert_all_is_said(view)
         assert str(news) in shown(render(view))
@@ -227,7 +227,7 @@ def test_news_of_a_rescan_are_whole_below_the_winner(news):
 def test_tie_breakers_of_cities_are_whole():
     for by in cities.TIE_BREAKER_WORDS.values():
         tie = tuple(wording.fill(by=by, numbers="64:48") for wording in TIE_BROKEN)
-        assert_all_is_said(WinnerView(winners=(Seat(1, "Emily"),), points=("168",), tie=tie))
+        assert_all_is_said(WinnerView(winners=(PlayerLabel(1, "Emily"),), points=("168",), tie=tie))
 
 
 def test_slots_stand_beside_each_other():
@@ -242,7 +242,7 @@ def test_slots_stand_beside_each_other():
 class TestNamesOfPeople:
     @pytest.mark.parametrize("length", [1, 12, 13, 18])
     def test_up_to_eighteen_letters_are_whole_wherever_they_stand(self, length):
-        seats = tuple(Seat(number, LONGEST_NAME[:length]) for number in range(1, 8))
+        seats = tuple(PlayerLabel(number, LONGEST_NAME[:length]) for number in range(1, 8))
         for count in range(1, 8):
             for alerts in ((), tuple(Alert)[:9]):
                 view = WinnerView(winners=seats[:count], points=("168",), to_check=1, alerts=alerts)
@@ -254,11 +254,11 @@ class TestNamesOfPeople:
 
     def test_longer_ones_end_in_an_ellipsis(self):
         for name in LONG_NAMES:
-            title = (words.RANKED.fill(rank=7, name=Seat(1, name)),)
+            title = (words.RANKED.fill(rank=7, name=PlayerLabel(1, name)),)
             assert_nothing_is_cut_off(render(ScoreView(name="x", title=title)))
         for name in ("", "  \t\n ", "\N{ZERO WIDTH SPACE}"):
-            assert str(Seat(3, name)) == str(Seat(3))
-            screen = render(ScoreView(name="x", title=(Seat(3, name),)))
+            assert str(PlayerLabel(3, name)) == str(PlayerLabel(3))
+            screen = render(ScoreView(name="x", title=(PlayerLabel(3, name),)))
             assert "3" in shown(screen)[0]
 
 

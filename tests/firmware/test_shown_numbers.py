@@ -13,7 +13,7 @@ from firmware.scan.make_scan import make_scan
 from firmware.scan.range_search import compute_ranges
 from firmware.screens.draw_result import split_standings
 from firmware.screens.result_views import ScoreView, Standing, StandingsView
-from firmware.screens.view import Seat
+from firmware.screens.view import PlayerLabel
 from firmware.wording.ranges import Range, RangeQuality, Ranges, ShownNumbers
 from scoring.faces import Face
 from tests.firmware.samples import BTC, example
@@ -155,7 +155,9 @@ def test_open_places_come_by_what_they_decide(undecided):
 
 def standings(*names):
     page = ScoreView(name="player", title=("x",), points=("52",))
-    return [Standing(1, "1", Seat(n, name), (page,)) for n, name in enumerate(names, start=1)]
+    return [
+        Standing(1, "1", PlayerLabel(n, name), (page,)) for n, name in enumerate(names, start=1)
+    ]
 
 
 def test_seven_short_names_share_a_view():

@@ -20,7 +20,7 @@ from firmware.report.make_views import result_screens
 from firmware.scan.json_output import reading_json, scan_json
 from firmware.scan.make_scan import make_scan
 from firmware.screens.result_views import ScoreView, Standing, WinnerView
-from firmware.screens.view import Seat
+from firmware.screens.view import PlayerLabel
 from firmware.settings import load_settings
 from scoring.errors import N_, Breach, BreachKind, TableError
 from tests.firmware.board_samples import face, grid_reading, reading
@@ -98,10 +98,10 @@ class GardenGame(Game):
         console.print(Line(f"Gardener: {sheet.roses} roses"))
 
     def winner_view(self, scan):
-        return WinnerView(winners=(Seat(1, "Gardener"),), points=(str(scan.sheet.roses),))
+        return WinnerView(winners=(PlayerLabel(1, "Gardener"),), points=(str(scan.sheet.roses),))
 
-    def standings(self, scan):
-        gardener, points = Seat(1, "Gardener"), (str(scan.sheet.roses),)
+    def player_standings(self, scan):
+        gardener, points = PlayerLabel(1, "Gardener"), (str(scan.sheet.roses),)
         page = ScoreView(name="player-1", title=(gardener,), points=points)
         return (Standing(1, "1", gardener, (page,)),)
 

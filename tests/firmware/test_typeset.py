@@ -29,7 +29,7 @@ class TestTypesetting:
         [("Emily", 5, "Emily"), ("Emily", 4, "Emi…"), ("Em ily", 4, "Em…"), ("Emily", 0, "")],
     )
     def test_shortened_text_ends_with_an_ellipsis(self, text, letters, expected):
-        assert typeset.shorten(text, letters) == expected
+        assert typeset.ellipsize(text, letters) == expected
 
     @pytest.mark.parametrize(
         ("text", "lines"),

@@ -47,7 +47,7 @@ from firmware.screens.result_views import (
     ViewNumber,
     WinnerView,
 )
-from firmware.screens.view import Bitmap, Hints, MenuLabel, Piece, Seat, TableMap, Text, View
+from firmware.screens.view import Bitmap, Hints, MenuLabel, Piece, PlayerLabel, TableMap, Text, View
 from firmware.screens.words import (
     Alert,
     Hint,
@@ -66,7 +66,7 @@ from vision.reading import Note, NoteCode, Place, PlaceKind
 
 BTC, CITIES, BLOCKS, DICE = "between-two-cities", "cities", "city-blocks", "dice-board"
 TITLES = {name: Phrase(game.title) for name, game in games().items()}
-LONG_SEATS = tuple(Seat(number, LONGEST_NAME) for number in range(1, 8))
+LONG_SEATS = tuple(PlayerLabel(number, LONGEST_NAME) for number in range(1, 8))
 LAST = {"number": 112, "count": 112}
 LAST_OF_MANY = {"view_number": ViewNumber(24, 24), "to_check": 112}
 CHECKS = {"view_number": ViewNumber(10, 17), "to_check": 3}
@@ -158,7 +158,7 @@ def ready(**further: object) -> ReadyView:
 
 
 def past(
-    winners: tuple[Seat, ...], points: str, number: int, count: int, **further: object
+    winners: tuple[PlayerLabel, ...], points: str, number: int, count: int, **further: object
 ) -> PastGameView:
     usual = {"game": TITLES[BTC], "when": ("2026-11-18 20:15", "2026-11-18"), **further}
     return PastGameView(winners=winners, points=points, number=number, count=count, **usual)
@@ -270,9 +270,11 @@ DEVICE: dict[str, View] = {
     "ready-all": ready(
         variant="standard", to_check=112, alerts=(Alert.UNDER_VOLTAGE, Alert.TOO_HOT)
     ),
-    "past": past((Seat(3, "P3", ("C", "D")),), "62?", 3, 9),
+    "past": past((PlayerLabel(3, "P3", ("C", "D")),), "62?", 3, 9),
     "past-shared": past(LONG_SEATS[:3], "168?", 100, 100),
-    "past-two": past((Seat(1, "Ben"), Seat(2, "Emily")), "45", 1, 12, game=TITLES[DICE], when=()),
+    "past-two": past(
+        (PlayerLabel(1, "Ben"), PlayerLabel(2, "Emily")), "45", 1, 12, game=TITLES[DICE], when=()
+    ),
     "past-read": past((), "", 1, 1, game="reading-only", when=()),
     "hands-off": HandsOffView(),
     "hands-off-again": HandsOffView(is_rescan=True),
@@ -387,7 +389,7 @@ DOUBTS: dict[str, View] = {
     "pick-card": pick(12, 12, DICE, 11, 11, *at(12, 12), piece("yellow-shipyard-ne", DICE)),
     "pick-beside": pick(5, 6, BLOCKS, None, None, piece("column", BLOCKS)),
     "owners": OwnersQuestionView(
-        owners=((("A", "D"), Seat(1, "Ben")), (("B", "C"), Seat(2, LONGEST_NAME))),
+        owners=((("A", "D"), PlayerLabel(1, "Ben")), (("B", "C"), PlayerLabel(2, LONGEST_NAME))),
         table=FOUR,
         option=2,
         options=3,
@@ -408,28 +410,34 @@ def side(*winners: Text, n: int = 115, **further: object) -> WinnerView:
     return won(*winners, points=(blocks.DOLLARS.fill(n=n), str(n)), largest=32, **further)
 
 
-WEAK, P3 = (Alert.UNDER_VOLTAGE,), Seat(3, "P3", ("C", "D"))
+WEAK, P3 = (Alert.UNDER_VOLTAGE,), PlayerLabel(3, "P3", ("C", "D"))
 TIE = (TIE_BROKEN[0].fill(by=btc.TIE_BREAKER_WORDS[2], numbers="7:5"),)
 WINNERS: dict[str, View] = {
-    "winner-saved-not": won(Seat(1, "Emily"), points=("62",), unsaved=True),
+    "winner-saved-not": won(PlayerLabel(1, "Emily"), points=("62",), unsaved=True),
     "winner-alerts": won(
         *LONG_SEATS[:2], alerts=(*WEAK, Alert.TOO_HOT), unsaved=True, **LAST_OF_MANY
     ),
     "winner-tie": won(P3, points=("62",), tie=TIE, unsaved=True, alerts=WEAK, **LAST_OF_MANY),
-    "winner-changed": won(Seat(1, "Emily"), points=("62",), news=words.CHANGED.fill(n=12)),
-    "winner-tie-as-before": won(Seat(1, "Emily"), points=("62",), tie=TIE, news=words.NO_CHANGE),
+    "winner-changed": won(PlayerLabel(1, "Emily"), points=("62",), news=words.CHANGED.fill(n=12)),
+    "winner-tie-as-before": won(
+        PlayerLabel(1, "Emily"), points=("62",), tie=TIE, news=words.NO_CHANGE
+    ),
     "winner-long-changed": won(
         LONG_SEATS[0], tie=TIE, news=words.CHANGED.fill(n=12), **LAST_OF_MANY
     ),
     "winner-long": won(LONG_SEATS[0], **LAST_OF_MANY),
-    "winner-certain": won(Seat(1, "Emily"), points=("60–62",), wins_anyway=True, **CHECKS),
+    "winner-certain": won(PlayerLabel(1, "Emily"), points=("60–62",), wins_anyway=True, **CHECKS),
     "winners-open": won(
-        Seat(1, "Ben"), Seat(2), points=("60",), open_points=(("55–60",), ("58–59",)), **CHECKS
+        PlayerLabel(1, "Ben"),
+        PlayerLabel(2),
+        points=("60",),
+        open_points=(("55–60",), ("58–59",)),
+        **CHECKS,
     ),
     "winners-open-seven": won(
         *LONG_SEATS, open_points=(("100–119",),) * 7, alerts=WEAK, **LAST_OF_MANY
     ),
-    "winners-two": won(Seat(1, "Ben"), Seat(2), points=("60",)),
+    "winners-two": won(PlayerLabel(1, "Ben"), PlayerLabel(2), points=("60",)),
     "winners-three": won(*LONG_SEATS[:3], **LAST_OF_MANY),
     "winners-seven": won(*LONG_SEATS, **LAST_OF_MANY),
     "side-wins": side(BLUE, n=45),

@@ -5,7 +5,7 @@ from importlib.util import find_spec
 
 import pytest
 
-from firmware.base.listening import LOCAL
+from firmware.base.page_sockets import LOCAL
 from tests.computed_once import pixels_are_understood_once  # noqa: F401 - for all tests
 
 if find_spec("starlette") is None:  # see test_parts.py

@@ -11,7 +11,7 @@ from pathlib import Path
 
 from PIL import Image
 
-from firmware.base.listening import LOCAL
+from firmware.base.page_sockets import LOCAL
 from tests.page.phone_browser import PHOTO, By, opened, text_of, until
 from tests.page.test_page_server import Serving
 

@@ -6,7 +6,7 @@ Needs Debian's chromium and chromium-driver, and the extra ``browser``; skipped 
 import pytest
 
 from firmware.base.language import LANGUAGES
-from firmware.base.listening import LOCAL
+from firmware.base.page_sockets import LOCAL
 from tests.page.phone_browser import (
     PHOTO,
     By,

@@ -2,7 +2,7 @@
 
 import pytest
 
-from firmware.base.listening import LOCAL
+from firmware.base.page_sockets import LOCAL
 from firmware.history import wall_time
 from tests.page.phone_browser import PHOTO, By, Keys, enter_pin, needs_browser, text_of, until
 

@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from firmware.base.listening import LOCAL
+from firmware.base.page_sockets import LOCAL
 from tests.appliance.run_process import RunProcess
 from tests.appliance.whole_appliance import MAX_ENTRIES
 from tests.faults.small_disk import fill

@@ -5,7 +5,7 @@ import numpy as np
 import pytest
 
 from firmware.base.language import LANGUAGES
-from firmware.base.listening import LOCAL
+from firmware.base.page_sockets import LOCAL
 from tests.page.phone_browser import (
     PHOTO,
     By,

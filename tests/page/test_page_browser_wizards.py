@@ -4,7 +4,7 @@ import json
 
 import cv2
 
-from firmware.base.listening import LOCAL
+from firmware.base.page_sockets import LOCAL
 from tests.page.phone_browser import PHOTO, By, Keys, check_page, needs_browser, tap, until
 from tests.page.test_page_server import Serving, get
 from tests.page.test_page_wizards import poses

@@ -14,7 +14,7 @@ from anyio.to_thread import current_default_thread_limiter
 from starlette.requests import Request
 from starlette.responses import Response
 
-from firmware.base.listening import LOCAL, listen
+from firmware.base.page_sockets import LOCAL, listen
 from firmware.page import connections, event_streams, security
 from firmware.page.app import THREADS
 from firmware.page.connections import MAX_CONNECTIONS, LimitedConnection, candidates_to_close

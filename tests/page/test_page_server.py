@@ -14,8 +14,8 @@ from pathlib import Path
 
 import pytest
 
-from firmware.base import listening
-from firmware.base.listening import (
+from firmware.base import page_sockets
+from firmware.base.page_sockets import (
     FIRST_GIVEN,
     LOCAL,
     given_socket,
@@ -199,7 +199,7 @@ def test_a_socket_that_is_given_is_used_given_back_and_used_again(monkeypatch):
     assert FIRST_GIVEN == 3
     with socket.create_server((LOCAL, 0)) as opened:
         at = opened.getsockname()
-        monkeypatch.setattr(listening, "FIRST_GIVEN", opened.fileno())
+        monkeypatch.setattr(page_sockets, "FIRST_GIVEN", opened.fileno())
         monkeypatch.setenv("LISTEN_PID", str(os.getpid()))
         monkeypatch.setenv("LISTEN_FDS", "1")
         for _ in range(2):

@@ -35,7 +35,7 @@ from firmware.appliance.transitions import continue_with, enter, go_back, go_hom
 from firmware.games.registry import games
 from firmware.games.scoring_options import ScoringOptions
 from firmware.history.player_names import is_person_name, rename_in
-from firmware.screens.view import MenuLabel, Seat, View
+from firmware.screens.view import MenuLabel, PlayerLabel, View
 from firmware.screens.words import FIRST_SEAT, NEXT_SEAT, Hint, MenuWord, Question
 from firmware.settings import seat_names
 from hardware.buttons import Button
@@ -243,7 +243,7 @@ class SeatingMode(Mode):
         """
         if not self.has_free_seat(state):
             return MenuWord.WHO_PLAYS
-        seat = Seat(len(self.names) + 1)
+        seat = PlayerLabel(len(self.names) + 1)
         game, options = (
             games().get(state.game_choice.name),
             ScoringOptions(variant=state.settings.variant),

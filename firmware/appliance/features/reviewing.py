@@ -27,7 +27,7 @@ from firmware.screens.question_views import (
     PlacesWithoutEffectView,
     SpecialAnswer,
 )
-from firmware.screens.view import Seat, TableMap, View
+from firmware.screens.view import PlayerLabel, TableMap, View
 from firmware.settings import seat_names
 from hardware.buttons import Button
 from scoring.faces import city_name
@@ -230,7 +230,7 @@ class OwnersMode(Mode):
         shares = tuple(
             (
                 tuple(city_name(city) for city, owner in enumerate(owners) if owner == player),
-                Seat(player + 1, name),
+                PlayerLabel(player + 1, name),
             )
             for player, name in enumerate(names)
         )

@@ -7,7 +7,7 @@ from typing import ClassVar
 from firmware.appliance.base import Command, FailedPhoto, Job, JobEvent, Mode, StepResult
 from firmware.appliance.dialogs import ConfirmMode
 from firmware.appliance.display_views import index_of_same_view
-from firmware.appliance.features.city_order import with_known_cities
+from firmware.appliance.features.joined_cities import with_known_cities
 from firmware.appliance.job_mode import JobFailed, JobMode, clear_camera_problem, start_job
 from firmware.appliance.problems import game_not_read_problem
 from firmware.appliance.rescan import (

@@ -12,8 +12,8 @@ from firmware.appliance.features.first_start import FIRST_START
 from firmware.appliance.features.standard_modes import first_state
 from firmware.appliance.page_channel import OpenPage
 from firmware.appliance.problems import no_camera_error
+from firmware.appliance.runner.available_editions import game_choices
 from firmware.appliance.runner.button_service import ButtonService
-from firmware.appliance.runner.editions import game_choices
 from firmware.appliance.runner.loop import Appliance, ApplianceParts, StopRequest
 from firmware.appliance.runner.page_service import Listen
 from firmware.appliance.runner.power import ServiceManager
@@ -30,7 +30,7 @@ from firmware.appliance.state import State
 from firmware.base.errors import PROGRAM
 from firmware.base.failed_starts import reset_start_count
 from firmware.base.language import LANGUAGES
-from firmware.base.listening import listen_for_programs
+from firmware.base.page_sockets import listen_for_programs
 from firmware.base.problem import Problem
 from firmware.base.user_data import calibration_path, user_folder
 from firmware.camera.cameras import named_camera, open_camera_of

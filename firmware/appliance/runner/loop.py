@@ -46,10 +46,10 @@ from firmware.appliance.features.teaching import LearnLayout
 from firmware.appliance.inputs import Tick
 from firmware.appliance.machine import step
 from firmware.appliance.page_channel import OpenPage
+from firmware.appliance.runner.available_editions import list_editions
 from firmware.appliance.runner.button_service import ButtonService
 from firmware.appliance.runner.calibration_jobs import CalibrationJobs
 from firmware.appliance.runner.camera_service import CameraService
-from firmware.appliance.runner.editions import list_editions
 from firmware.appliance.runner.job_runner import JobRunner, trim_memory
 from firmware.appliance.runner.page_service import (
     Listen,

@@ -17,7 +17,7 @@ from firmware.appliance.page_channel import CommandOutcome, OpenPage, PageChanne
 from firmware.appliance.runner.tasks import SerialQueue, TaskResult, TaskRunner, problem_from
 from firmware.appliance.state import PageAddress, State
 from firmware.base.errors import system_reason
-from firmware.base.listening import EVERYWHERE, listen, programs_path
+from firmware.base.page_sockets import EVERYWHERE, listen, programs_path
 from firmware.base.problem import Problem
 from firmware.history import History
 from firmware.settings.model import PageSettings

@@ -9,7 +9,7 @@ from firmware.appliance.features.game_choice import EditionLost
 from firmware.appliance.features.photo_series import ReadSeriesPhoto, SeriesPhotoRead
 from firmware.appliance.features.scanning import PhotoRead, TakeAndReadPhoto
 from firmware.appliance.job_mode import JobFailed, StageReached
-from firmware.appliance.runner.editions import EditionInUse
+from firmware.appliance.runner.available_editions import EditionInUse
 from firmware.appliance.runner.job_runner import JobRunner
 from firmware.appliance.runner.tasks import SerialQueue, ignore, problem_from
 from firmware.base.errors import UsageError

@@ -14,7 +14,7 @@ from firmware.appliance.features.learning_corrections import (
     UndoTeaching,
 )
 from firmware.appliance.features.teaching import LayoutLearned, LearnLayout
-from firmware.appliance.runner.editions import game_choices
+from firmware.appliance.runner.available_editions import game_choices
 from firmware.appliance.runner.job_runner import JobRunner
 from firmware.report.place_pictures import decoded_quad_bitmap
 from firmware.screens.words import Stage

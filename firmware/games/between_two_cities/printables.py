@@ -5,7 +5,7 @@ from functools import partial
 from typing import Final
 
 from firmware.base.language import _
-from firmware.printing.page import Size
+from firmware.printing.pdf_pages import Size
 from firmware.printing.piece_sheets import PrintedSheet, PrintSide, piece_sheets, two_sided_sheets
 from firmware.printing.print_options import PrintOptions
 from firmware.printing.svg import own_drawings

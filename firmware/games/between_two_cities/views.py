@@ -21,7 +21,7 @@ from firmware.screens.result_views import (
     WinnerView,
     ranked_title,
 )
-from firmware.screens.view import Seat, Text
+from firmware.screens.view import PlayerLabel, Text
 from firmware.screens.words import (
     CHANGES,
     CHANGES_SO_FAR,
@@ -40,10 +40,10 @@ ARROW: Final = "►"
 _NO_TILE: Final = "–"
 
 
-def seats_of(sheet: ScoreSheet) -> tuple[Seat, ...]:
-    """Return the players of a sheet, in seat order."""
+def player_labels(sheet: ScoreSheet) -> tuple[PlayerLabel, ...]:
+    """Return the labels of the players of a sheet, in seat order."""
     return tuple(
-        Seat(number, player.name, tuple(map(city_name, sorted(player.cities))))
+        PlayerLabel(number, player.name, tuple(map(city_name, sorted(player.cities))))
         for number, player in enumerate(sheet.players, start=1)
     )
 
@@ -51,9 +51,9 @@ def seats_of(sheet: ScoreSheet) -> tuple[Seat, ...]:
 def winner_view(scan: Scan) -> WinnerView:
     """Return the view of the winner."""
     sheet: ScoreSheet = scan.sheet
-    seats, best = seats_of(sheet), sheet.winners[0]
+    labels, best = player_labels(sheet), sheet.winners[0]
     return WinnerView(
-        winners=tuple(seats[index] for index in sheet.winners),
+        winners=tuple(labels[index] for index in sheet.winners),
         points=(scan.shown_numbers.final(best, sheet.players[best].final),),
         tie=tie_break_texts(scan, best, words.TIE_BREAKER_WORDS),
     )
@@ -65,31 +65,33 @@ def owners_view(scan: Scan) -> ScoreView | None:
     if sheet is None:
         return None
     rows = []
-    for player, seat in zip(sheet.players, seats_of(sheet), strict=True):
+    for player, label in zip(sheet.players, player_labels(sheet), strict=True):
         letters = " ".join(city_name(city) for city in sorted(player.cities))
-        names = (Seat(seat.number, seat.name), Seat(seat.number))
+        names = (PlayerLabel(label.number, label.name), PlayerLabel(label.number))
         rows.append(Row(tuple(words.OWNER.fill(letters=letters, name=name) for name in names)))
     guessed = Row((words.OWNERS_GUESSED,))
     return ScoreView(name="owners", title=(words.OWNERS,), rows=(*rows, guessed))
 
 
-def standings(scan: Scan) -> tuple[Standing, ...]:
+def player_standings(scan: Scan) -> tuple[Standing, ...]:
     """Return rank and views of each player: both cities, and why the points count."""
     sheet: ScoreSheet = scan.sheet
     views = (
         ScoreView(
-            name=f"player-{seat.number}",
-            title=ranked_title(scan.shown_numbers.rank(index, player.rank), seat),
+            name=f"player-{label.number}",
+            title=ranked_title(scan.shown_numbers.rank(index, player.rank), label),
             points=(scan.shown_numbers.final(index, player.final),),
             points_rows=2,
             rows=(*_cities_of(scan, player), Row(_reason(scan, index))),
         )
-        for index, (player, seat) in enumerate(zip(sheet.players, seats_of(sheet), strict=True))
+        for index, (player, label) in enumerate(
+            zip(sheet.players, player_labels(sheet), strict=True)
+        )
     )
     return tuple(
-        Standing(player.rank, scan.shown_numbers.rank(index, player.rank), seat, (view,))
-        for index, (player, seat, view) in enumerate(
-            zip(sheet.players, seats_of(sheet), views, strict=True)
+        Standing(player.rank, scan.shown_numbers.rank(index, player.rank), label, (view,))
+        for index, (player, label, view) in enumerate(
+            zip(sheet.players, player_labels(sheet), views, strict=True)
         )
     )
 
@@ -200,16 +202,16 @@ def changes_between(before: Scan, after: Scan) -> Iterator[tuple[Row, ...]]:
     """
     old: ScoreSheet = before.sheet
     new: ScoreSheet = after.sheet
-    seats = seats_of(new)
-    winners = tuple(seats[index] for index in new.winners)
-    if tuple(seats_of(old)[index] for index in old.winners) != winners:
+    labels = player_labels(new)
+    winners = tuple(labels[index] for index in new.winners)
+    if tuple(player_labels(old)[index] for index in old.winners) != winners:
         yield _new_winners(winners)
     if len(old.cities) != len(new.cities):
         yield (_change((words.CITY_COUNT,), len(old.cities), len(new.cities)),)
         return
-    for seat, old_player, new_player in zip(seats, old.players, new.players, strict=True):
+    for label, old_player, new_player in zip(labels, old.players, new.players, strict=True):
         if old_player.final != new_player.final:
-            yield _new_points(seat, old_player.final, new_player.final)
+            yield _new_points(label, old_player.final, new_player.final)
     for old_city, new_city in zip(old.cities, new.cities, strict=True):
         if old_city.total != new_city.total:
             title = CITY.fill(letter=new_city.name)
@@ -217,16 +219,16 @@ def changes_between(before: Scan, after: Scan) -> Iterator[tuple[Row, ...]]:
     was, now = _tiles(before.reading), _tiles(after.reading)
     for place in now:
         if was.get(place) != now[place]:
-            label = Naming(lettered=True).place(place)
+            place_label = Naming(lettered=True).place(place)
             change = _change(("",), _face(was.get(place)), _face(now[place]))
-            yield Row((label,)), change
+            yield Row((place_label,)), change
 
 
 def _change(label: tuple[Text, ...], before: object, after: object) -> Row:
     return Row(label, Phrase("{before}" + ARROW + "{after}").fill(before=before, after=after))
 
 
-def _new_winners(winners: tuple[Seat, ...]) -> tuple[Row, ...]:
+def _new_winners(winners: tuple[PlayerLabel, ...]) -> tuple[Row, ...]:
     count = len(winners)
     title = words.NEW_WINNER if count == 1 else words.NEW_WINNERS.fill(n=count)
     together = ", ".join(map(str, winners))
@@ -237,11 +239,11 @@ def _new_winners(winners: tuple[Seat, ...]) -> tuple[Row, ...]:
     return Row((title,)), Row((winners[0],)), Row((MORE_WINNERS.fill(n=count - 1),))
 
 
-def _new_points(seat: Seat, before: int, after: int) -> tuple[Row, ...]:
-    row = _change((seat,), before, after)
-    if len(typeset.in_font(str(seat))) + 1 + len(str(row.value)) <= ROW_LETTERS:
+def _new_points(label: PlayerLabel, before: int, after: int) -> tuple[Row, ...]:
+    row = _change((label,), before, after)
+    if len(typeset.in_font(str(label))) + 1 + len(str(row.value)) <= ROW_LETTERS:
         return (row,)
-    return Row((seat,)), Row(("",), row.value)
+    return Row((label,)), Row(("",), row.value)
 
 
 def _tiles(reading: Reading) -> dict[Place, str | None]:

@@ -5,7 +5,7 @@ from functools import partial
 from typing import Final
 
 from firmware.base.language import _
-from firmware.printing.page import Page, Size
+from firmware.printing.pdf_pages import Page, Size
 from firmware.printing.piece_sheets import (
     MARKS_MM,
     PrintedSheet,

@@ -2,7 +2,7 @@
 
 from firmware.base.language import _
 from firmware.printing.boards import board_sheets
-from firmware.printing.page import Size
+from firmware.printing.pdf_pages import Size
 from firmware.printing.piece_sheets import PrintedSheet, piece_sheets
 from firmware.printing.print_options import PrintOptions
 from firmware.printing.svg import own_drawings

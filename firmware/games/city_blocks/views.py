@@ -38,7 +38,7 @@ def _dollars(value: int | str) -> tuple[Text, ...]:
     return words.DOLLARS.fill(n=value), str(value)
 
 
-def standings(scan: Scan) -> tuple[Standing, ...]:
+def player_standings(scan: Scan) -> tuple[Standing, ...]:
     """Return rank and views of both players: their value tiles."""
     sheet: ScoreSheet = scan.sheet
     found = []

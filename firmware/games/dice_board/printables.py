@@ -4,7 +4,7 @@ from typing import Final
 
 from firmware.base.language import _
 from firmware.printing.boards import board_sheets
-from firmware.printing.page import Size
+from firmware.printing.pdf_pages import Size
 from firmware.printing.piece_sheets import (
     PrintedSheet,
     PrintSide,

@@ -5,7 +5,7 @@ from firmware.games.player_words import shown_name_unless_seat
 from firmware.games.scan import Scan
 from firmware.screens.canvas import BODY_ROWS
 from firmware.screens.result_views import Row, ScoreView, Standing, WinnerView, ranked_title
-from firmware.screens.view import Seat
+from firmware.screens.view import PlayerLabel
 from scoring.games.dice_board.score_sheet import CompanyScore, ScoreSheet
 from scoring.games.dice_board.table import CARDS_PER_COMPANY
 
@@ -15,7 +15,7 @@ def winner_view(scan: Scan) -> WinnerView:
     sheet: ScoreSheet = scan.sheet
     names = [name for name, _points in sheet.totals]
     winners = tuple(
-        Seat(names.index(name) + 1, shown_name_unless_seat(name)) for name in sheet.winners
+        PlayerLabel(names.index(name) + 1, shown_name_unless_seat(name)) for name in sheet.winners
     )
     best = names.index(sheet.winners[0])
     return WinnerView(
@@ -23,7 +23,7 @@ def winner_view(scan: Scan) -> WinnerView:
     )
 
 
-def standings(scan: Scan) -> tuple[Standing, ...]:
+def player_standings(scan: Scan) -> tuple[Standing, ...]:
     """Return rank and views of each player: the companies."""
     sheet: ScoreSheet = scan.sheet
     found = []
@@ -32,7 +32,7 @@ def standings(scan: Scan) -> tuple[Standing, ...]:
         rank = 1 + sum(other > points for _name, other in sheet.totals)
         shown, who = (
             scan.shown_numbers.rank(index, rank),
-            Seat(index + 1, shown_name_unless_seat(player)),
+            PlayerLabel(index + 1, shown_name_unless_seat(player)),
         )
         own = [_company(each) for each in sheet.companies if each.player == player]
         views = []

@@ -1,6 +1,6 @@
 """Train the network that turns a patch into a vector.
 
-python -m vision.lab.training.patch_embedder --out FILE.onnx --steps N [--start FILE.pt|FILE.onnx]
+python -m vision.lab.training.train_embedder --out FILE.onnx --steps N [--start FILE.pt|FILE.onnx]
 """
 
 from collections.abc import Iterator
@@ -15,7 +15,7 @@ from torch.nn import functional
 
 from vision.lab.simulate.drawing import Rng
 from vision.lab.training.practice_patches import PatchBatch, PatchBatches, relit
-from vision.lab.training.tile_locator import Residual, downsampling
+from vision.lab.training.train_locator import Residual, downsampling
 from vision.lab.training.training_loop import (
     Practice,
     Shares,

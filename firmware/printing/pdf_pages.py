@@ -13,7 +13,7 @@ from reportlab.pdfbase.ttfonts import TTFont
 from reportlab.pdfgen.canvas import Canvas
 from reportlab.pdfgen.pathobject import PDFPathObject
 
-from firmware.base.lettering import font_file
+from firmware.base.picture_text import font_file
 from firmware.printing.svg import Drawing
 
 MM_PER_INCH: Final = 25.4

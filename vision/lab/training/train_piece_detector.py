@@ -1,6 +1,7 @@
-"""Train the network that finds figures and loose pieces.
+"""Train the network that detects figures and loose pieces (``vision.eye.piece_detector``).
 
-python -m vision.lab.training.piece_finder --out FILE.onnx --steps N [--seed N] [--start FILE.pt]
+python -m vision.lab.training.train_piece_detector --out FILE.onnx --steps N [--seed N]
+    [--start FILE.pt]
 """
 
 from collections.abc import Iterator
@@ -17,7 +18,7 @@ from vision.lab.simulate.drawing import Rng
 from vision.lab.training.practice_patches import relit
 from vision.lab.training.practice_pieces import PieceScene, figure_scene, loose_scene
 from vision.lab.training.tile_families import FamilyPool
-from vision.lab.training.tile_locator import Residual, downsampling, export
+from vision.lab.training.train_locator import Residual, downsampling, export
 from vision.lab.training.training_loop import (
     DirectedChannels,
     Practice,

@@ -1,6 +1,6 @@
 """Train the locator, which detects tiles and plots whatever is drawn on them.
 
-python -m vision.lab.training.tile_locator --out FILE.onnx --steps N [--seed N] [--start FILE]
+python -m vision.lab.training.train_locator --out FILE.onnx --steps N [--seed N] [--start FILE]
 
 ``--start vision/weights/locate.onnx`` goes on from the locator in use; ``--rate`` should be low.
 Averaged with that one by ``vision.lab.training.average_weights``, it keeps what that one could.
