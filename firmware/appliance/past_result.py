@@ -44,19 +44,19 @@ def _player_label(sheet: dict[str, Any], seat: int, name: str) -> PlayerLabel:
 
 def record_of(result: Result) -> ScanRecord:
     """Return the record of a result, without photo and health; ``load_past_result`` loads it."""
-    absent_grids, waiting = [], list(result.to_confirm)
+    absent_grids, unapplied = [], list(result.to_confirm)
     patches = dict(result.patches)
     for grid, absent in enumerate(result.absent, start=len(result.eye_reading.grids)):
         absent_grids.append(absent.city)
-        waiting += (_in_grid(each, grid) for each in absent.corrections)
+        unapplied += (_in_grid(each, grid) for each in absent.corrections)
         patches |= {replace(place, grid=grid): each for place, each in absent.patches.items()}
-    seen = replace(result.eye_reading, grids=(*result.eye_reading.grids, *absent_grids))
+    eye_reading = replace(result.eye_reading, grids=(*result.eye_reading.grids, *absent_grids))
     return make_record(
         result.corrected_scan,
         result.corrections,
         reading_to_correct=result.reading_to_correct,
-        seen=None if seen == result.reading_to_correct else seen,
-        waiting=waiting,
+        eye_reading=None if eye_reading == result.reading_to_correct else eye_reading,
+        unapplied_corrections=unapplied,
         options_taken_over=result.taken_over,
         own_names=[each for each in result.names_for_other_counts.values() if each is not None],
         patches=patches,
@@ -90,11 +90,13 @@ def load_past_result(scan: StoredScan, photo: Path | None) -> Result:
 def _result_of(game: LoadedGame) -> Result:
     count = len(game.reading.grids)
     absent = (
-        _absent_city(game, grid, city) for grid, city in enumerate(game.seen.grids) if grid >= count
+        _absent_city(game, grid, city)
+        for grid, city in enumerate(game.eye_reading.grids)
+        if grid >= count
     )
     return Result(
         result_id=past_result_id(game.seq),
-        eye_reading=replace(game.seen, grids=game.seen.grids[:count]),
+        eye_reading=replace(game.eye_reading, grids=game.eye_reading.grids[:count]),
         reading_to_correct=game.reading,
         description=game.description,
         scan_or_problem=score_or_problem(
@@ -103,7 +105,7 @@ def _result_of(game: LoadedGame) -> Result:
         options=game.options,
         photo_reference=game.record.photo,
         corrections=game.corrections,
-        unconfirmed=tuple(each for each in game.waiting if each.place.grid < count),
+        unconfirmed=tuple(each for each in game.unapplied_corrections if each.place.grid < count),
         patches={place: each for place, each in game.patches.items() if place.grid < count},
         absent=tuple(absent),
         has_own_names=game.options.players is not None,
@@ -119,7 +121,9 @@ def _absent_city(game: LoadedGame, grid: int, city: GridReading) -> AbsentCity:
     patches = {
         replace(place, grid=0): each for place, each in game.patches.items() if place.grid == grid
     }
-    corrections = (_in_grid(each, 0) for each in game.waiting if each.place.grid == grid)
+    corrections = (
+        _in_grid(each, 0) for each in game.unapplied_corrections if each.place.grid == grid
+    )
     return AbsentCity(city, tuple(corrections), patches)
 
 

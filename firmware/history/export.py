@@ -21,7 +21,16 @@ _FORMULA_BEGINS: Final = ("=", "+", "-", "@")
 
 _JSON_KEYS: Final = {"seq": "scan", "partners": "neighbours"}
 """Fields of statistics that have another name in JSON."""
-_NOT_IN_JSON: Final = ("seen", "waiting", "read_as", "taken_over", "own_names", "patches")
+_RECORD_JSON_KEYS: Final = {"before_correction": "was"}
+"""Fields of a record that have another name in JSON."""
+_NOT_IN_JSON: Final = (
+    "eye_reading",
+    "unapplied_corrections",
+    "read_as",
+    "taken_over",
+    "own_names",
+    "patches",
+)
 """Fields of a record that only a further scan of its table needs."""
 _KEPT_OF_REPLACED: Final = ("photo", "corrections", "table", "sheet")
 
@@ -47,9 +56,11 @@ def plain_json(value: Any) -> Any:
 
 def stored_scan_json(scan: StoredScan) -> Json:
     """Return a stored scan as JSON; the result alone of one it replaced."""
-    values = asdict(scan.record)
-    for name in _NOT_IN_JSON:
-        del values[name]
+    values = {
+        _RECORD_JSON_KEYS.get(name, name): value
+        for name, value in asdict(scan.record).items()
+        if name not in _NOT_IN_JSON
+    }
     before_rescan = scan.record.replaced
     if before_rescan is not None:
         values["replaced"] = {name: before_rescan[name] for name in _KEPT_OF_REPLACED}

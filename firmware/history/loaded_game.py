@@ -31,11 +31,12 @@ class LoadedGame:
         seq: Sequence number in the history.
         record: Record that it was recalled from.
         reading: Reading before the corrections.
-        seen: Reading of the eye, with the cities behind it that the photo does not show.
+        eye_reading: Reading of the eye, followed by the cities that the photo does not show.
         description: Description of the game by its edition.
         options: Scoring options of its table.
         corrections: Corrections of a person, in the order in which they were made.
-        waiting: Corrections of cities in ``seen`` that do not count now, see ``ScanRecord``.
+        unapplied_corrections: Corrections of cities in ``eye_reading`` that do not count now, see
+            ``ScanRecord``.
         patches: Pictures of the corrected tiles, by place.
         photo: Photo in the pixels of the reading; None if it is not kept or cannot be used.
         earlier: Same table as it was before it was scanned again; None if it was scanned once.
@@ -44,11 +45,11 @@ class LoadedGame:
     seq: int
     record: ScanRecord
     reading: Reading
-    seen: Reading
+    eye_reading: Reading
     description: Description
     options: ScoringOptions
     corrections: tuple[Correction, ...]
-    waiting: tuple[Correction, ...]
+    unapplied_corrections: tuple[Correction, ...]
     patches: dict[Place, Patch]
     photo: Photo | None = None
     earlier: "LoadedGame | None" = None
@@ -88,13 +89,13 @@ def _readings(record: ScanRecord) -> tuple[Reading, Reading]:
         ValueError: One of them is no stored reading.
     """
     reading = decode_reading(record.reading)
-    return reading, reading if record.seen is None else decode_reading(record.seen)
+    return reading, reading if record.eye_reading is None else decode_reading(record.eye_reading)
 
 
 def _game_of(
     seq: int, record: ScanRecord, readings: tuple[Reading, Reading], description: Description
 ) -> LoadedGame:
-    reading, seen = readings
+    reading, eye_reading = readings
     written_place = Naming.of(reading, description, {}).written_place
 
     def parse(text: str) -> Correction:
@@ -104,20 +105,21 @@ def _game_of(
         read_as = record.read_as.get(place)
         return replace(correction, is_from_earlier=is_from_earlier, read_as=read_as)
 
-    corrections, waiting = tuple(map(parse, record.corrections)), tuple(map(parse, record.waiting))
+    corrections = tuple(map(parse, record.corrections))
+    unapplied = tuple(map(parse, record.unapplied_corrections))
     patches = {
         each.place: patch_from_text(record.patches.get(written_place(each.place), ""))
-        for each in (*corrections, *waiting)
+        for each in (*corrections, *unapplied)
     }
     return LoadedGame(
         seq,
         record,
         reading,
-        seen,
+        eye_reading,
         description,
         _options_of(record),
         corrections,
-        tuple(each for each in waiting if each.place.grid < len(seen.grids)),
+        tuple(each for each in unapplied if each.place.grid < len(eye_reading.grids)),
         {place: patch for place, patch in patches.items() if patch is not None},
     )
 

@@ -18,7 +18,7 @@ from scoring.errors import ScoringError
 from vision.message import Message
 
 _SEAT_NAME: Final = re.compile(r"P\d+")
-_EARLIER_VERSIONS: Final = ("was", "replaced")
+_EARLIER_VERSIONS: Final = ("before_correction", "replaced")
 """Fields of a record with an earlier table and sheet: before later corrections, before a rescan."""
 
 

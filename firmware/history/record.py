@@ -31,8 +31,8 @@ if TYPE_CHECKING:
 class ScanRecord:
     """Stored values of one scan.
 
-    Two earlier versions of it may be kept: ``was``, from before a person corrected the past game,
-    and ``replaced``, from before the table was scanned again.
+    Two earlier versions of it may be kept: ``before_correction``, from before a person corrected
+    the past game, and ``replaced``, from before the table was scanned again.
 
     Each field is a column of the database (``database.COLUMNS``). A new one needs a new
     ``SCHEMA_VERSION`` and, unless it is text or a number, a place in ``rows._AS_JSON``. If later
@@ -49,12 +49,12 @@ class ScanRecord:
         reading: Reading before the corrections, as ``stadtblick read --json`` prints it.
         table: Scored table, as ``stadtblick score`` takes it; empty for a game without rules.
         sheet: Score sheet, as ``stadtblick scan --json`` prints it.
-        was: ``corrections``, ``table`` and ``sheet`` of the evening itself, if the past game was
-            corrected since; else None.
-        seen: Reading of the eye, with cities behind it that the photo does not show, about which
-            people have said something; None if it is ``reading``.
-        waiting: Corrections of earlier scans that do not count now: those that a person is asked to
-            confirm, and those of the cities that the photo does not show.
+        before_correction: ``corrections``, ``table`` and ``sheet`` of the evening itself, if the
+            past game was corrected since; else None. JSON calls it ``was``.
+        eye_reading: Reading of the eye, followed by cities that the photo does not show, about
+            which people have said something; None if it is ``reading``.
+        unapplied_corrections: Corrections of earlier scans that do not count now: those that a
+            person is asked to confirm, and those of the cities that the photo does not show.
         read_as: Face or kind of figure that the eye read where somebody has answered, by place
             (``A:3,4``).
         taken_over: Places of corrections that were taken over from an earlier scan of the table,
@@ -76,9 +76,9 @@ class ScanRecord:
     reading: dict[str, Any]
     table: dict[str, Any]
     sheet: dict[str, Any]
-    was: dict[str, Any] | None = None
-    seen: dict[str, Any] | None = None
-    waiting: tuple[str, ...] = ()
+    before_correction: dict[str, Any] | None = None
+    eye_reading: dict[str, Any] | None = None
+    unapplied_corrections: tuple[str, ...] = ()
     read_as: dict[str, str] = field(default_factory=dict)
     taken_over: tuple[str, ...] = ()
     own_names: tuple[tuple[str, ...], ...] = ()
@@ -86,15 +86,15 @@ class ScanRecord:
     replaced: dict[str, Any] | None = None
 
     def with_later_corrections(self, corrected: "ScanRecord") -> "ScanRecord":
-        """Return the record of a past game that was corrected; ``was`` keeps the first score."""
-        was = self.was
-        if was is None and (self.corrections, self.table) != (
+        """Return the record of a past game that was corrected, which keeps the first score."""
+        before = self.before_correction
+        if before is None and (self.corrections, self.table) != (
             corrected.corrections,
             corrected.table,
         ):
-            was = {name: getattr(self, name) for name in ("corrections", "table", "sheet")}
+            before = {name: getattr(self, name) for name in ("corrections", "table", "sheet")}
         kept = {name: getattr(self, name) for name in ("photo", "health", "replaced")}
-        return replace(corrected, was=was, **kept)
+        return replace(corrected, before_correction=before, **kept)
 
     def with_rescan(self, rescanned: "ScanRecord") -> "ScanRecord":
         """Return the record of a further scan of the same table; it keeps this one."""
@@ -122,8 +122,8 @@ def make_record(
     corrections: Sequence["Correction"] = (),
     *,
     reading_to_correct: "Reading | None" = None,
-    seen: "Reading | None" = None,
-    waiting: Sequence["Correction"] = (),
+    eye_reading: "Reading | None" = None,
+    unapplied_corrections: Sequence["Correction"] = (),
     options_taken_over: Sequence[str] = (),
     own_names: Sequence[tuple[str, ...]] = (),
     patches: "Mapping[Place, Patch] | None" = None,
@@ -134,8 +134,8 @@ def make_record(
         scan: Scan after the corrections.
         corrections: Corrections of a person.
         reading_to_correct: Reading before the corrections; None if it is that of the scan.
-        seen: Reading of the eye, see ``ScanRecord``; None if it is ``reading_to_correct``.
-        waiting: Corrections that do not count now, see ``ScanRecord``; of cities in ``seen``.
+        eye_reading: Reading of the eye, see ``ScanRecord``; None if it is ``reading_to_correct``.
+        unapplied_corrections: Corrections of cities in ``eye_reading`` that do not count now.
         options_taken_over: Names of the options that ``ScanRecord.taken_over`` lists.
         own_names: Names for other numbers of players, see ``ScanRecord``.
         patches: Pictures of the corrected tiles by place; None if there are none.
@@ -148,7 +148,7 @@ def make_record(
         return reading_json(replace(scan, reading=reading, table=None, findings=()))
 
     table, written_place = reading_json(scan)["table"] or {}, scan.naming.written_place
-    answers = (*corrections, *waiting)
+    answers = (*corrections, *unapplied_corrections)
     return ScanRecord(
         game=scan.reading.game,
         variant=table.get("variant", "standard"),
@@ -158,8 +158,10 @@ def make_record(
         reading=as_json(reading_to_correct or scan.reading),
         table=table,
         sheet=scan_json(scan),
-        seen=None if seen is None else as_json(seen),
-        waiting=tuple(correction_text(each, scan.naming) for each in waiting),
+        eye_reading=None if eye_reading is None else as_json(eye_reading),
+        unapplied_corrections=tuple(
+            correction_text(each, scan.naming) for each in unapplied_corrections
+        ),
         read_as={
             written_place(each.place): each.read_as for each in answers if each.read_as is not None
         },

@@ -25,7 +25,7 @@ _NAMES: Final = ", ".join(COLUMNS)
 _EMPTY_COLUMN_VALUES: Final = {
     '"reading"': "'{}'",
     '"table"': "'{}'",
-    '"seen"': "NULL",
+    '"eye_reading"': "NULL",
     '"patches"': "'{}'",
     '"replaced"': "NULL",
 }
@@ -42,9 +42,9 @@ _AS_JSON: Final = (
     "reading",
     "table",
     "sheet",
-    "was",
-    "seen",
-    "waiting",
+    "before_correction",
+    "eye_reading",
+    "unapplied_corrections",
     "read_as",
     "taken_over",
     "own_names",
@@ -67,8 +67,8 @@ def select_from(sql_table: str = "scans", *, sheets_only: bool = False) -> str:
 def select_with_name(sql_table: str) -> str:
     """Return the query of the scans that hold a text as the name of a player."""
     return (
-        f"{select_from(sql_table)} WHERE instr({sql_table}.\"table\" || coalesce(was, '') "
-        "|| coalesce(replaced, '') || own_names, ?)"
+        f'{select_from(sql_table)} WHERE instr({sql_table}."table" '
+        "|| coalesce(before_correction, '') || coalesce(replaced, '') || own_names, ?)"
     )
 
 

@@ -178,7 +178,7 @@ class History:
     def save_corrected_past_game(self, seq: int, record: ScanRecord) -> None:
         """Store corrections of a past game; photo and health stay.
 
-        ``ScanRecord.was`` keeps what was scored on the evening itself.
+        ``ScanRecord.before_correction`` keeps what was scored on the evening itself.
 
         Raises:
             HistoryError: ``unknown-scan`` or ``scan-damaged``.

@@ -58,8 +58,8 @@ def fact_lines(scan: StoredScan, photo: Path | None) -> Iterator[str]:
     if record.replaced is not None:
         before = summarize_winners(record.replaced["sheet"])
         yield _("Scanned again, before: {result}").format(result=before)
-    if record.was is not None:
-        before = summarize_winners(record.was["sheet"])
+    if record.before_correction is not None:
+        before = summarize_winners(record.before_correction["sheet"])
         yield _("Corrected later, before: {result}").format(result=before)
     if record.corrections:
         yield _("Corrections: {corrections}").format(corrections=" ".join(record.corrections))

@@ -419,6 +419,7 @@ def past_game_values(scan: StoredScan) -> dict[str, Any]:
     first = [one for seat, one in enumerate(results) if one.won or seat in victory.contenders]
     others = sorted((one for one in results if one not in first), key=lambda one: one.rank)
     names, points = victory.list_entry
+    before = record.before_correction
     shown = [
         f"{shown_name(one.name)} {victory.shown_numbers.final(results.index(one), one.points)}"
         for one in others[:MAX_OTHERS]
@@ -429,14 +430,14 @@ def past_game_values(scan: StoredScan) -> dict[str, Any]:
         "players": len(results),
         "others": " · ".join(shown) + (" …" if len(others) > MAX_OTHERS else ""),
         "open_count": victory.open_count,
-        "is_corrected": record.was is not None,
+        "is_corrected": before is not None,
         "seq": scan.seq,
         "when": str(scan.at),
         "game": _(game_or_unscored(record.game).title),
         "winners": names,
         "points": points,
         "photo": record.photo,
-        "was": "" if record.was is None else str(summarize_winners(record.was["sheet"])),
+        "before_correction": "" if before is None else str(summarize_winners(before["sheet"])),
     }
 
 

@@ -232,7 +232,7 @@ def test_a_tile_of_the_last_game_is_corrected_after_a_start(folder):
     (stored,) = kept_scans()
     assert stored.record.corrections == ("A:1,1=factory",)
     assert stored.record.photo is not None, "the photo stays with it"
-    assert stored.record.was["corrections"] == [], "so does what was"
+    assert stored.record.before_correction["corrections"] == [], "so does what was"
 
 
 def _scanned():

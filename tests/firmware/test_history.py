@@ -86,9 +86,9 @@ def test_later_correction_is_marked_and_original_kept(history):
     assert (now.table["number"], now.corrections) == (2, ("A:1,1=park",))
     assert (now.photo, now.health) == (photo, first.health)
     was = {"corrections": list(first.corrections), "table": first.table, "sheet": first.sheet}
-    assert now.was == was
+    assert now.before_correction == was
     history.save_corrected_past_game(1, record(3))
-    assert history.get(1).record.was == was, "what was on the evening itself"
+    assert history.get(1).record.before_correction == was, "what was on the evening itself"
     with refused("unknown-scan"):
         history.save_corrected_past_game(9, record())
 

@@ -76,7 +76,7 @@ def test_a_past_game_is_put_right_and_what_was_stays(two_games):
     assert answer.headers["location"] == "/history/1"
     after = of(1)
     assert after.corrections == ("A:3,4=park",)
-    assert after.was["sheet"] == before.sheet
+    assert after.before_correction["sheet"] == before.sheet
     assert after.photo == before.photo
     assert (of(2), two_games.words) == (last, shown), "the last result is another game"
     assert "Corrected later, before: Player 4 62" in phone.see("/history/1")
@@ -87,9 +87,9 @@ def test_a_past_game_is_put_right_and_what_was_stays(two_games):
     play = phone.client.get("/history/1/game.bgsplay").json()
     assert {one["sourcePlayerId"]: one["score"] for one in play["players"]} == points
     stored = phone.client.get("/history/scans.json").json()["scans"][0]
-    assert (stored["sheet"], stored["was"]) == (after.sheet, after.was)
+    assert (stored["sheet"], stored["was"]) == (after.sheet, after.before_correction)
     phone.send("/history/1/place/A:3,4", table="-1", answer="later")
-    assert of(1).was["sheet"] == before.sheet
+    assert of(1).before_correction["sheet"] == before.sheet
 
 
 def test_of_two_phones_that_put_one_right_at_once_none_is_overruled(two_games, monkeypatch):
@@ -118,7 +118,7 @@ def test_last_result_can_be_corrected_from_the_history(two_games):
     result = two_games.appliance.state.result
     assert corrections_of(result) == ["A:3,4=park"]
     assert of(2).corrections == ("A:3,4=park",)
-    assert of(2).was is None, "it is the same evening"
+    assert of(2).before_correction is None, "it is the same evening"
 
 
 def test_unfit_correction_changes_no_past_game(two_games):
