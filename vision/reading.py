@@ -180,7 +180,8 @@ class NoteCode(StrEnum):
     POSITION_UNCERTAIN = "end-uncertain"
     """The grid may lie a row or a column off, or be of another size."""
     WAY_UP_UNCERTAIN = "way-up-uncertain"
-    """The tiles do not show which way up the grid lies, in a game that lays all the same way up."""
+    """The way up of the grid is unclear: by its tiles, in a game that lays all the same way up, or
+    by the rim of a board whose rim shows it."""
     LIGHT_HIDES = "light-hides"
     """A white reflection there is large enough to hide a city."""
 

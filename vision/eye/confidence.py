@@ -80,9 +80,9 @@ tables of the drawn Cities and of a taught copy in other colours.
 SURE_CONFIDENCE: Final = 0.95
 """Confidence that a tile's face must exceed to be sure; with less, a person is asked about it.
 
-Compared in ``recognise._verify_tiles``. Not all tiles above it stay sure: see
-``recognise.make_recognised_grid``, ``grid_reading`` (cut off by the photo's edge), ``supply``
-and the objections of the rules.
+Compared in ``grid_faces._verify_tiles``. Not all tiles above it stay sure: see
+``recognise.make_recognised_grid``, ``grid_reading`` (cut off by the photo's edge), ``supply``,
+``vision.calibration.reader`` (tiles of a wrong size), and the objections of the rules.
 
 Larger: more right faces are unsure. Smaller: more wrong faces are not.
 """

@@ -102,7 +102,7 @@ class _VoterComparison:
     Args:
         tiles: Tiles of one photo.
         voted_on: Shape (v,), numbers of the tiles to vote on.
-        has_voters: Shape (faces,), True for faces of the edition that a tile may vote for.
+        has_voters: Shape (faces,), True for faces of the edition of which some tile may vote.
         sure: Shape (n,), True for tiles that are sure by themselves.
     """
 

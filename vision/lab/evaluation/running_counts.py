@@ -119,9 +119,9 @@ class RunningCounts:
     """Counts that grow by one photo at a time.
 
     Attributes:
-        photos: Number of photos that were read.
+        photos: Number of photos, refused ones included.
         perfect: Number of these without any error, flag or false alarm.
-        refused: Number of these that the eye refused as too dark or too blurred.
+        refused: Number of these that the eye refused, as too dark, blurred or without colours.
         grids: Number of grids by fate.
         washed_out: Number of these that light leaves half white or more.
         invented: Number of grids read that are not there.
