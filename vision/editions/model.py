@@ -39,7 +39,7 @@ class GridFormat:
 
     @property
     def quarters_look_like_tiles(self) -> bool:
-        """True if a quarter of a tile may look like a tile, as each of its cells has a field."""
+        """True if a quarter of a tile may look like a tile, as each of its cells has a picture."""
         return self.tile_cells != (1, 1)
 
 

@@ -55,8 +55,8 @@ MIN_RELATIVE_PROBABILITY: Final = 0.07
 in the confirmed grid that the locator detected worst. Smaller: bare tables are searched, which
 costs more; larger: dim grids are lost."""
 MIN_SEARCHED_PROBABILITY: Final = 0.005
-"""The same limit where grids are hard to detect. Smaller: bare tables are searched box by box;
-larger: grids that the locator misses are lost."""
+"""Lower bound of that limit, which decides where the locator hardly detects even confirmed grids.
+Smaller: bare tables are searched box by box; larger: grids that the locator misses are lost."""
 BOX_SHARE: Final = 0.75
 """Side of the box of map cells that is rated, as a share of a grid's shorter side."""
 MIN_MOVED_SUPPORT: Final = 0.9
@@ -114,7 +114,7 @@ class _Completion:
         outputs: Outputs of the locator, that of the finest image last.
         model: Model of the edition.
         candidates: Grids so far; they do not overlap.
-        unconfirmed: Further grids that a search found elsewhere and that are not confirmed.
+        unconfirmed: Further grids that a search found; they are not confirmed, and overlap none.
         failed_positions: Positions that were searched and from which no grid was added.
         background: Shape (n, VECTOR_SIZE), squares of mats and cloths found there.
     """
@@ -169,9 +169,10 @@ class _Completion:
     def search_at(
         self, at_px: Floats | Doubles, output: LocatorOutput, *, require_agreement: bool = False
     ) -> CandidateGrid | None:
-        """Search round a position, and return the grid that was found, as it was added.
+        """Search round a position, and return the grid that was found.
 
-        None if no whole tile lies there. ``add_or_set_aside`` says what becomes of the grid.
+        None if no whole tile lies there. ``add_or_set_aside`` says what becomes of the grid; if it
+        is added, it is returned as it was added, maybe moved.
 
         Args:
             at_px: Position in the image.
@@ -330,7 +331,7 @@ def complete_grids(
         model: Model of the edition.
 
     Returns:
-        The grids, and further ones that a search found elsewhere and that are not confirmed.
+        The grids, and further ones that a search found, which are not confirmed and overlap none.
     """
     geometry = fit_table_geometry(candidates)
     if geometry is None:

@@ -199,7 +199,7 @@ def rank_faces(tiles: MatchedTiles, covered: Masks, *, embedder: Embedder = embe
         lookalikes = {n: faces for n, faces in lookalikes.items() if not clear[n]}
         if not lookalikes:
             return ranking
-        window_leads += WINDOW_WEIGHT * _window_scores(tiles, rivals, lookalikes, step, embedder)
+        window_leads += WINDOW_WEIGHT * _leads_in_window(tiles, rivals, lookalikes, step, embedder)
     return _ranked(rivals, tile_leads, window_leads, references)
 
 
@@ -332,7 +332,7 @@ def embed_windows(
     return embedder(pyramid, points_in_quads(turn_quads(quads_px, turns), corners)).vectors
 
 
-def _window_scores(
+def _leads_in_window(
     tiles: MatchedTiles,
     rivals: _Rivals,
     lookalikes: Mapping[int, list[int]],

@@ -82,7 +82,7 @@ class GridFaces:
     Attributes:
         candidate: The grid, as it was placed.
         turn: Quarters anticlockwise by which it lies turned.
-        is_turn_certain: True if that is certain.
+        is_turn_certain: True if ``turn`` is certain, or neither tiles nor a board show a way up.
         matches: Matches of its tiles with each face.
         ranking: Likeliest faces.
         confidences: Confidence in these.
@@ -131,13 +131,13 @@ def find_grid_faces(
         GridFaces(
             each,
             turn,
-            clear,
+            is_turn_certain,
             tiles.matches.take(mine),
             tiles.ranking.take(mine),
             confidences.take(mine),
             figures_on_grid,
         )
-        for each, (turn, clear), figures_on_grid, mine in zip(
+        for each, (turn, is_turn_certain), figures_on_grid, mine in zip(
             candidates, found_turns, figures, slices, strict=True
         )
     ]
@@ -328,7 +328,7 @@ def _find_turn(candidate: CandidateGrid, model: Model) -> tuple[int, bool]:
 
 
 def _find_way_up(similarity: Floats, whole: Floats, references: References) -> tuple[int, bool]:
-    """Return the turn in which tiles are most like taught ones, and whether that is clear.
+    """Return the turn in which tiles are most like taught ones, and whether it is certain.
 
     Args:
         similarity: Shape (n, m, TURNS).

@@ -227,7 +227,7 @@ def _vertex(values: Doubles) -> float:
 def sharpen_grids(
     pyramid: Pyramid, grids: Sequence[RecognisedGrid], references: References
 ) -> Image | None:
-    """Return a photo sharpened by how the camera moved; None if it makes no grid better known.
+    """Return a photo sharpened by how the camera moved; None if all grids stay as they are.
 
     Each grid is sharpened by the movement of all, by its own or not at all, whichever makes its
     tiles most like known faces; everything else by the movement of all.
@@ -258,12 +258,12 @@ def sharpen_grids(
 
 
 class _SharpenedGrid(NamedTuple):
-    """Part of a photo with a grid as its tiles are most like known faces.
+    """Part of a photo round a grid, in the version whose tiles are most like known faces.
 
     Attributes:
         left_top_px: Left and top of the part in the photo.
         image: Shape (h, w, 3).
-        is_sharpened: True if it differs from the photo.
+        is_sharpened: True if that version is a sharpened one, not the photo as it is.
     """
 
     left_top_px: tuple[int, int]

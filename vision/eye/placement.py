@@ -206,7 +206,7 @@ def place_grids(
 def place_under_camera(
     pyramid: Pyramid, found: FoundGrids, model: Model
 ) -> tuple[TableCamera, list[PlacedGrid]]:
-    """Place grids as ``place_grids`` does, under a known camera."""
+    """Place grids of free tiles as ``place_grids`` does, under a known camera, which stays."""
     placed = _choose_among_near_extents(pyramid, found, model)
     return refine_grids(found.camera, placed, fit_camera_too=False)
 
@@ -442,7 +442,7 @@ class _BoardFit(NamedTuple):
     """Possible position of a board.
 
     Attributes:
-        score: Similarity of the rim, and of whole tiles to known faces.
+        score: ``rim_similarity``, plus the mean ``drawing_support`` of the cells in this turn.
         step: Step (column, row) to its extent.
         turn: Quarters anticlockwise by which it lies turned.
         rim_similarity: Mean similarity of what lies round it to the taught rim.

@@ -210,7 +210,7 @@ def read_tiles(
 
 
 def recognise_table(pyramid: Pyramid, model: Model, area_factor: float = 1.0) -> RecognisedTable:
-    """Find and recognise all grids of a photo, once more in it sharpened if the camera moved.
+    """Find and recognise all grids of a photo; if the camera moved, again in a sharpened photo.
 
     Args:
         pyramid: Pyramid of the photo.
@@ -251,10 +251,11 @@ def recognise_image(pyramid: Pyramid, model: Model, area_factor: float = 1.0) ->
 def unite_sharp_and_blurred(
     sharp: RecognisedTable, blurred: RecognisedTable, most_grids: int
 ) -> RecognisedTable:
-    """Add to the table of a sharpened photo what was seen in the photo as it is alone.
+    """Unite the tables of a sharpened photo and of the photo as it was taken.
 
-    A grid of the photo as it is that lies elsewhere is kept, one that hardly differs in its place
-    is replaced; one between, or beyond ``most_grids``, becomes unread.
+    All grids of the sharpened photo stay. A grid of the other photo is dropped if one of these lies
+    in its place (``MIN_REPLACED_OVERLAP``), and added if none overlaps it and there are fewer than
+    ``most_grids``; any other becomes unread.
     """
     sharp_quads_px = [grid.corners_px for grid in sharp.grids]
     kept: list[RecognisedGrid] = []
@@ -353,7 +354,11 @@ def _account_for_rest(
 def _recognise_candidates(
     pyramid: Pyramid, candidates: Sequence[CandidateGrid], model: Model, ledger: Ledger
 ) -> RecognisedTable:
-    """Recognise grids; of overlapping ones, keep the one whose faces are known best."""
+    """Recognise grids; of overlapping ones, the one most like known faces counts.
+
+    Grids of another tile size, and those beyond the number that the game has, are entered in the
+    ledger instead.
+    """
     kept: list[CandidateGrid] = []
     seen_quads_px: list[Floats] = []
     candidates = sorted(candidates, key=lambda each: -each.mean_similarity)

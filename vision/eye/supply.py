@@ -2,7 +2,7 @@
 
 A face that is read more often than the game has it was misread somewhere. Sure cells keep their
 faces; unsure ones get the most likely faces, taken together, of the tiles that remain. They stay
-unsure, since a person has to decide.
+unsure, since a person has to decide. A *city* is a grid of any game here.
 """
 
 from collections import Counter

@@ -73,9 +73,10 @@ class WindowVerdict(NamedTuple):
         confidence: Shape (n,).
         window_similarity: Shape (n, WINDOW_COUNT), similarity of each window to those of the face,
             as the tile is read upright; 1, as for a perfect match, where none was examined.
-        window_minimum: Shape (n,), ``confidence.robust_window_minimum``; 1, as for a perfect match,
-            for tiles not examined; 0, as for none, for those unlike the taught tiles of their face
-            and for those of faces that the photo does not distinguish.
+        window_minimum: Shape (n,), ``confidence.robust_window_minimum``; 1, as if all windows
+            matched perfectly, for tiles not examined; 0, as if none could be compared, for those
+            unlike the taught tiles of their face and for those of faces that the photo does not
+            distinguish.
     """
 
     ranking: Ranking
