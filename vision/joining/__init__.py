@@ -2,7 +2,8 @@
 
 ``join_readings`` finds the cities that several photos show, unites what was read of each, and
 derives the order of the cities round the table from photos that show several of them. What the
-photos do not prove stays open, for a person to answer. See docs/joining.md.
+photos do not prove stays open, for a person to answer. A *city* is a grid of any game here. See
+docs/joining.md.
 """
 
 from vision.joining.join import MergedReading, PlacedReading, join_readings, merge_grids

@@ -1,7 +1,8 @@
 """Read a further photo of a table that was scanned before (a rescan).
 
 ``read_again`` reads the cities in their old places if neither camera nor table moved, and the whole
-photo otherwise. In both cases the cities keep their letters. See docs/rescan.md.
+photo otherwise. In both cases the cities keep their letters; a *city* is a grid of any game here.
+See docs/rescan.md.
 """
 
 from vision.rereading.in_place import can_read_in_place, read_again

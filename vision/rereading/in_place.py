@@ -44,12 +44,12 @@ def read_again(
 ) -> tuple[Reading, TableMemory]:
     """Read a photo of a table that may have been read before.
 
-    If the table looks unchanged outside the cities, each city is compared in its place. A city
-    without a change keeps its reading with all that was unsure, if its sure tiles are still most
-    similar to the same faces. If any other city differs, all are recognised together in their
-    places, since tiles of one photo inform each other, and the differing ones take their new
-    reading; each tile must lie where it lay, and all that was sure must be sure again. In any doubt
-    the photo is read in full, and cities are matched by their tiles and places.
+    If the table looks unchanged outside the cities, each city is compared in its place. A city is
+    unchanged if it looks so, and if its sure tiles are still most similar to the same faces; it
+    keeps its reading, with all that was unsure. If any city has changed, all are recognised
+    together in their places, since tiles of one photo inform each other, and the changed ones take
+    their new reading; each tile must lie where it lay, and all that was sure must be sure again. In
+    any doubt the photo is read in full, and cities are matched by their tiles and places.
 
     Args:
         photo: Photo from ``vision.photo.load``.
@@ -140,7 +140,7 @@ def _shows_sure_faces(before: RememberedCity, most_similar: Sequence[str | None]
 
 
 def _lies_in_place(before: RememberedCity, placed: PlacedGrid) -> bool:
-    """Return whether there is a tile in every place that surely had one, where it lay."""
+    """Return whether each place that surely had a tile has one, and nothing has moved."""
     had_tile = np.array([name is not None for row in before.city.tiles for name in row])
     surely = had_tile & ~before.unsure_tiles
     if (placed.embeddings.whole_probability[surely] < MIN_WHOLE).any():

@@ -87,7 +87,7 @@ class LocatedLayout:
 
 
 def find_layout(pyramid: Pyramid, shape: tuple[int, int], model: Model) -> LocatedLayout:
-    """Find a layout in a photo that shows its upper row above.
+    """Find a layout that lies upright in a photo, its first row above.
 
     Args:
         pyramid: Pyramid of the photo of the layout.
@@ -180,9 +180,9 @@ def _place_by_ring(pyramid: Pyramid, camera: TableCamera, placed: PlacedGrid) ->
     whole = np.zeros((rows + 2 * ring, columns + 2 * ring))
     is_inside = np.arange(len(cells)) < rows * columns
     shows_table = _resembles_table(cells, grid.shape, embeddings)
-    is_flat = _are_flat(pyramid, quads_px)
-    if not is_flat[is_inside].any():
-        shows_table |= is_flat
+    is_plain = _are_flat(pyramid, quads_px)
+    if not is_plain[is_inside].any():
+        shows_table |= is_plain
     whole[cells[:, 1] + ring, cells[:, 0] + ring] = np.where(
         shows_table & ~is_inside, 0, embeddings.whole_probability
     )

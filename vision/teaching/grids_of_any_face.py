@@ -28,8 +28,8 @@ class GridOfAnyFace:
 
     Attributes:
         corners_px: Shape (4, 2), clockwise.
-        quads_px: Shape (n, 4, 2), its whole tiles row by row, as upright in the photo as they can
-            be.
+        quads_px: Shape (n, 4, 2), its whole tiles row by row, in the quarter turn closest to
+            upright in the photo.
         is_seen_whole: Whether it certainly lies there and ends there.
     """
 

@@ -95,10 +95,10 @@ class LayoutPhoto:
 def learn_layout(earlier: Edition, layout_photo: LayoutPhoto) -> LearnedLayout:
     """Learn the faces that a photo shows, and of a printed board what lies round its plots.
 
-    Every named tile becomes a reference of its face, unless it looks like another one; up to
-    ``MAX_PICTURES_OF_FACE`` that differ most are kept as pictures. Where tiles may be turned, their
-    pictures are turned to lie as the first one does; so tiles whose parts matter must lie upright
-    in the first photo.
+    Every named tile becomes a reference of its face, unless it looks like another tile of that
+    face; up to ``MAX_PICTURES_OF_FACE`` that differ most are kept as pictures. Where tiles may be
+    turned, their pictures are turned to lie as the first one does; so tiles whose parts matter must
+    lie upright in the first photo.
 
     Args:
         earlier: Edition to add to, which may have no pictures yet.

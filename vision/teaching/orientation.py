@@ -22,7 +22,10 @@ Larger: more often a person is asked; smaller: some layouts are learned on their
 
 
 class TopSide(Enum):
-    """Side of a picture where the tops of its tiles lie; its value is in quarters anticlockwise."""
+    """Side of a picture where the tops of its tiles lie.
+
+    The value is the number of quarters anticlockwise by which the tiles lie turned.
+    """
 
     TOP, LEFT, BOTTOM, RIGHT = range(TURNS)
 
