@@ -30,7 +30,7 @@ FACES_AT_ONCE = 8
 """Faces of a family in a batch, so that most negatives are from the same box."""
 ALIKE = 0.1
 """Faces that differ by less than this (root mean square of logarithms) count as the same."""
-SIGN_PX = 7 * PARTS_ACROSS
+THUMBNAIL_PX = 7 * PARTS_ACROSS
 MAX_CORNER_ERROR = 0.15
 """Mean corner error in tile widths above which a patch counts neither in the loss of corners nor in
 that of whole tiles."""
@@ -87,15 +87,15 @@ class PatchBatches:
         rng = self.rng
         patches: list[Image] = []
         corners: list[Floats] = []
-        signs: list[Floats] = []
+        thumbnails: list[Floats] = []
         firsts: list[int] = []  # number of the first picture of each face
         pictures: list[int] = []
         while len(firsts) < faces:
             some = self._faces_to_distinguish()
             around = [picture for one in some for picture in one]
             for one in some[: faces - len(firsts)]:
-                firsts.append(len(signs))
-                signs += [_sign(picture) for picture in one]
+                firsts.append(len(thumbnails))
+                thumbnails += [_thumbnail(picture) for picture in one]
                 for _ in range(views):
                     shown = int(rng.integers(len(one)))
                     canvas, bare = self._surrounded(one[shown], around)
@@ -107,7 +107,7 @@ class PatchBatches:
         off = np.concatenate([floats(corners), np.zeros((others, 4, 2), np.float32)])
         is_near = np.abs(off).mean(axis=(1, 2)) < MAX_CORNER_ERROR
         whole = np.where(np.arange(len(off)) < faces * views, np.where(is_near, 1, -1), 0)
-        flat = np.stack(signs)[firsts].reshape(faces, -1)
+        flat = np.stack(thumbnails)[firsts].reshape(faces, -1)
         alike = np.zeros((faces + others, faces + others), bool)
         alike[:faces, :faces] = np.sqrt(((flat[:, None] - flat) ** 2).mean(axis=2)) < ALIKE
         return PatchBatch(
@@ -115,7 +115,7 @@ class PatchBatches:
             np.concatenate([np.repeat(np.arange(faces), views), faces + np.arange(others)]),
             np.array([*pictures, *[-1] * others]),
             alike,
-            _apart(np.stack(signs)),
+            _apart(np.stack(thumbnails)),
             off,
             floats(whole),
         )
@@ -207,18 +207,18 @@ def _zoomed(rng: Rng, face: Image) -> Image:
     return np.asarray(part, np.uint8)
 
 
-def _sign(face: Image) -> Floats:
+def _thumbnail(face: Image) -> Floats:
     """Return a face as the network can see it: small, logarithms less their mean."""
-    small = cv2.resize(face, (SIGN_PX, SIGN_PX), interpolation=cv2.INTER_AREA)
+    small = cv2.resize(face, (THUMBNAIL_PX, THUMBNAIL_PX), interpolation=cv2.INTER_AREA)
     levels = np.log(floats(small) + LOG_OFFSET)
     return floats(levels - levels.mean(axis=(0, 1)))
 
 
-def _apart(signs: Floats) -> Floats:
-    """Compute ``PatchBatch.apart`` of signs (n, SIGN_PX, SIGN_PX, 3)."""
-    side = SIGN_PX // PARTS_ACROSS
-    parts = signs.reshape(len(signs), PARTS_ACROSS, side, PARTS_ACROSS, side, 3)
-    flat = parts.transpose(1, 3, 0, 2, 4, 5).reshape(PART_COUNT, len(signs), -1)
+def _apart(thumbnails: Floats) -> Floats:
+    """Compute ``PatchBatch.apart`` of thumbnails (n, THUMBNAIL_PX, THUMBNAIL_PX, 3)."""
+    side = THUMBNAIL_PX // PARTS_ACROSS
+    parts = thumbnails.reshape(len(thumbnails), PARTS_ACROSS, side, PARTS_ACROSS, side, 3)
+    flat = parts.transpose(1, 3, 0, 2, 4, 5).reshape(PART_COUNT, len(thumbnails), -1)
     square = (flat**2).sum(axis=2)
     away = square[:, :, None] + square[:, None] - 2 * flat @ flat.transpose(0, 2, 1)
     return floats(np.sqrt(np.maximum(away, 0) / flat.shape[2]).transpose(1, 2, 0))

@@ -1,4 +1,4 @@
-"""Practice for the finder of pieces: random tables, laid flat, with figures and loose pieces.
+"""Practice for the piece detector: random tables, laid flat, with figures and loose pieces.
 
 Pixels are those of a picture in which a figure's foot is ``FOOT_PX`` wide, or a loose piece
 ``PIECE_PX``; (0, 0) is the centre of the top left one. Whatever stands up leans away from the
@@ -47,7 +47,7 @@ _PAINTS: tuple[Colour, ...] = (
 
 @dataclass(frozen=True, slots=True, eq=False)
 class PieceScene:
-    """Picture (SIDE_PX, SIDE_PX, 3) and the finder's target for it.
+    """Picture (SIDE_PX, SIDE_PX, 3) and the detector's target for it.
 
     ``maps`` (CHANNELS, n, n) has the channels of ``vision.eye.piece_detector``, with 0, 1 or -1 for
     logits; -1 where any output is right.

@@ -115,8 +115,8 @@ def batches(rng: Rng) -> Iterator[PatchBatch]:
         yield batch if is_new else replace(batch, patches=relit(rng, batch.patches))
 
 
-def loss_of(out: Tensor, batch: PatchBatch) -> tuple[Tensor, tuple[float, ...]]:
-    """Return the loss, and figures: faces right, corner error, wholeness wrong, parts right."""
+def compute_output_loss(out: Tensor, batch: PatchBatch) -> tuple[Tensor, tuple[float, ...]]:
+    """Return the loss, and measures: faces right, corner error, wholeness wrong, parts right."""
     vectors = functional.normalize(out[:, :VECTOR_SIZE], dim=1)
     faces = torch.from_numpy(batch.faces)
     alike = torch.from_numpy(batch.alike)[faces][:, faces]
@@ -142,17 +142,17 @@ def loss_of(out: Tensor, batch: PatchBatch) -> tuple[Tensor, tuple[float, ...]]:
     loss = loss + 0.7 * (off * place).sum() / place.sum()
     miss = (out[:, CORNERS].detach() / CORNER_SCALE - corners).abs().mean(dim=1)
     wrong = ((out[:, WHOLE] > 0).float() != whole).float()
-    of_parts, parts_right = parts_loss(out[:, WHOLE + 1 :], batch)
-    figures = (
+    of_parts, parts_right = compute_parts_loss(out[:, WHOLE + 1 :], batch)
+    measures = (
         right,
         (miss * place).sum() / place.sum(),
         (wrong * known).sum() / known.sum(),
         parts_right,
     )
-    return loss + 0.5 * of_parts, tuple(float(f) for f in figures)
+    return loss + 0.5 * of_parts, tuple(float(f) for f in measures)
 
 
-def parts_loss(out: Tensor, batch: PatchBatch) -> tuple[Tensor, Tensor]:
+def compute_parts_loss(out: Tensor, batch: PatchBatch) -> tuple[Tensor, Tensor]:
     """Return the loss of the part vectors, and the share of nearest neighbours that are right."""
     bare = torch.from_numpy(np.flatnonzero((batch.pictures >= 0) & (batch.whole > 0)))
     pictures = torch.from_numpy(batch.pictures)[bare]
@@ -172,13 +172,15 @@ def parts_loss(out: Tensor, batch: PatchBatch) -> tuple[Tensor, Tensor]:
 
 
 def compute_loss(network: nn.Module, batch: PatchBatch) -> tuple[Tensor, Shares]:
-    """Return the loss, and figures on faces, corners, whole tiles and parts."""
+    """Return the loss, and measures on faces, corners, whole tiles and parts."""
     x = torch.from_numpy(_seen(batch))
     if torch.rand(()) < 0.5:
         x = x[:, torch.randperm(3)]
-    loss, figures = loss_of(network(x.contiguous(memory_format=torch.channels_last)), batch)
+    loss, measures = compute_output_loss(
+        network(x.contiguous(memory_format=torch.channels_last)), batch
+    )
     names = "nearest right", "corners", "whole wrong", "parts right"
-    return loss, {name: (figure, 1.0) for name, figure in zip(names, figures, strict=True)}
+    return loss, {name: (measure, 1.0) for name, measure in zip(names, measures, strict=True)}
 
 
 def export(network: nn.Module, path: Path) -> None:

@@ -43,7 +43,8 @@ KEPT, USES = 2000, 26.0
 PART_PX = 352
 """Side of the part of a scene that is trained on."""
 INNER = 0.74
-"""Cells in this inner part of a tile must call themselves tile; those in the rim may choose."""
+"""Side of the inner part of a tile, as a share of the tile, in which map cells are taught as tile;
+in the rim either answer is right."""
 SMALLEST_PX, LARGEST_PX = 9.0, 80.0
 """Tiles beyond these sizes, in pixels of what the network sees, may be found or not."""
 HALF = (STRIDE_PX - 1) / 2
@@ -225,7 +226,7 @@ def practice(rng: Rng) -> Iterator[Batch]:
         yield np.concatenate([whiten(i) for i, _ in some]), np.stack([maps for _, maps in some])
 
 
-def loss_of(out: Tensor, maps: Tensor) -> tuple[Tensor, Tensor]:
+def compute_output_loss(out: Tensor, maps: Tensor) -> tuple[Tensor, Tensor]:
     """Return the loss, and the mean error of tile centres in tile widths."""
     loss = out.new_zeros(())
     for channel in range(2):
@@ -252,7 +253,7 @@ def compute_loss(network: nn.Module, batch: Batch) -> tuple[Tensor, Shares]:
     """Return the loss, and recall and precision of tiles and plots."""
     x, maps = map(torch.as_tensor, batch)
     out = network(x.contiguous(memory_format=torch.channels_last))
-    loss, off = loss_of(out, maps)
+    loss, off = compute_output_loss(out, maps)
     shares: Shares = {"centre": (float(off), 1.0)}
     for channel, name in enumerate(("tiles", "plots")):
         found, there = out[:, channel] > 0, maps[:, channel] == 1

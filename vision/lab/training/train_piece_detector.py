@@ -38,7 +38,7 @@ _DIRECTED = DirectedChannels(across=[1, 4], down=[2, 5], mirrored=[7], exchanged
 Batch = tuple[NDArray[np.float32], NDArray[np.float32]]
 
 
-class PieceFinder(nn.Module):
+class PieceDetector(nn.Module):
     """Network from whitened pictures (n, 3, h, w) to maps (n, CHANNELS, h/4, w/4)."""
 
     def __init__(self, fine: int = 20, coarse: int = 40) -> None:
@@ -78,9 +78,9 @@ def practice(rng: Rng) -> Iterator[Batch]:
         yield np.concatenate(seen), np.stack(maps)
 
 
-def loss_of(out: Tensor, maps: Tensor) -> tuple[Tensor, tuple[float, ...]]:
+def compute_output_loss(out: Tensor, maps: Tensor) -> tuple[Tensor, tuple[float, ...]]:
     """Return the loss, and map cells missed and wrongly taken and offsets, for both kinds."""
-    loss, figures = out.new_zeros(()), []
+    loss, measures = out.new_zeros(()), []
     for first, last in ((0, 3), (3, 8)):
         truth, logits = maps[:, first], out[:, first]
         known, here = (truth >= 0).float(), (truth > 0).float()
@@ -93,12 +93,12 @@ def loss_of(out: Tensor, maps: Tensor) -> tuple[Tensor, tuple[float, ...]]:
         loss = loss + 3 * (bce * weight).sum() / weight.sum() + (off * here).sum() / many
         positive = (logits > 0).float()
         away = torch.linalg.vector_norm((ways[:, :2] - true[:, :2]).detach(), dim=1)
-        figures += [
+        measures += [
             ((1 - positive) * here).sum() / many,
             (positive * (truth == 0)).sum() / ((truth == 0).sum() + 1),
             (away * here).sum() / many,
         ]
-    return loss, tuple(float(f) for f in figures)
+    return loss, tuple(float(f) for f in measures)
 
 
 def compute_loss(network: nn.Module, batch: Batch) -> tuple[Tensor, Shares]:
@@ -106,16 +106,20 @@ def compute_loss(network: nn.Module, batch: Batch) -> tuple[Tensor, Shares]:
     x, maps = map(torch.as_tensor, batch)
     if torch.rand(()) < 0.5:
         x = x[:, torch.randperm(3)]
-    loss, figures = loss_of(network(x.contiguous(memory_format=torch.channels_last)), maps)
+    loss, measures = compute_output_loss(
+        network(x.contiguous(memory_format=torch.channels_last)), maps
+    )
     names = (f"{what} {how}" for what in ("figures", "loose") for how in ("missed", "taken", "off"))
-    return loss, {name: (figure, 1.0) for name, figure in zip(names, figures, strict=True)}
+    return loss, {name: (measure, 1.0) for name, measure in zip(names, measures, strict=True)}
 
 
 def main() -> None:
     """Train."""
     options = parser_of(__doc__, steps=8000, rate=3e-3).parse_args()
     begin(options)
-    train(PieceFinder(), options, Practice(practice, options.seed).prefetch(), compute_loss, export)
+    train(
+        PieceDetector(), options, Practice(practice, options.seed).prefetch(), compute_loss, export
+    )
 
 
 if __name__ == "__main__":

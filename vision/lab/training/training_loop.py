@@ -28,7 +28,7 @@ STEPS_A_COPY: Final = 500
 Batch = TypeVar("Batch")
 Thing = TypeVar("Thing")
 Shares = dict[str, tuple[float, float]]
-"""Figures of a batch by name: (numerator, denominator)."""
+"""Measures of a batch by name: (numerator, denominator)."""
 
 
 def parser_of(doc: str | None, steps: int, rate: float) -> ArgumentParser:
@@ -37,7 +37,7 @@ def parser_of(doc: str | None, steps: int, rate: float) -> ArgumentParser:
     parser.add_argument("--out", type=Path, required=True, help="the .onnx file to write")
     parser.add_argument("--start", type=Path, help="network to go on from")
     parser.add_argument("--steps", type=int, default=steps)
-    parser.add_argument("--rate", type=float, default=rate, help="the highest of learning")
+    parser.add_argument("--rate", type=float, default=rate, help="highest learning rate")
     parser.add_argument("--seed", type=int, default=1)
     return parser
 
