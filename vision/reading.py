@@ -237,7 +237,7 @@ class LoosePiece:
     """Piece in a slot or heap beside the cells.
 
     Attributes:
-        place: Name of the slots or the heap, as in JSON; its ``Place`` holds ``key``.
+        container: Name of the slots or the heap.
         number: Number of the slot, or of the piece in a heap; from 0.
         face: Name of its face.
         corners_px: Outline in the photo, as read upright.
@@ -246,7 +246,7 @@ class LoosePiece:
         alternatives: Other possible faces, likeliest first.
     """
 
-    place: str
+    container: str
     number: int
     face: str
     corners_px: Quad
@@ -256,8 +256,8 @@ class LoosePiece:
 
     @property
     def key(self) -> PieceKey:
-        """Name of the slots or the heap, and number in it."""
-        return self.place, self.number
+        """Name of the slots or the heap, and number in it; its ``Place`` has it as ``at``."""
+        return self.container, self.number
 
 
 @dataclass(frozen=True, slots=True)

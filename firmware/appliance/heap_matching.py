@@ -61,7 +61,7 @@ def match_pieces(
 def _faces(heap: str, grid: GridReading) -> dict[PieceKey, str | None]:
     """Return the faces of the pieces of a heap; None for one that could not be read."""
     unread = dict.fromkeys(slot for slot in grid.unsure_slots if slot[0] == heap)
-    return unread | {each.key: each.face for each in grid.loose if each.place == heap}
+    return unread | {each.key: each.face for each in grid.loose if each.container == heap}
 
 
 def _in_heap(heap: str, answers: FaceByPiece) -> dict[PieceKey, str | None]:

@@ -256,15 +256,15 @@ def _numbered(names: Iterable[str]) -> dict[str, str]:
 
 
 def _print_loose(console: Console, grid: GridReading, scan: Scan) -> None:
-    places: dict[str, list[str]] = {}
+    by_container: dict[str, list[str]] = {}
     for piece in grid.loose:
         mark = _UNSURE if piece.unsure else ""
-        places.setdefault(piece.place, []).append(
+        by_container.setdefault(piece.container, []).append(
             f"{piece.number + 1}: {scan.face_name(piece.face)}{mark}"
         )
     for name, number in grid.unsure_slots:
-        places.setdefault(name, []).append(f"{number + 1}: {_UNSURE}")
-    for name, pieces in places.items():
+        by_container.setdefault(name, []).append(f"{number + 1}: {_UNSURE}")
+    for name, pieces in by_container.items():
         console.print(Text(f"{scan.face_name(name)}  {', '.join(pieces)}"))
 
 

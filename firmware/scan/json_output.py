@@ -208,7 +208,8 @@ def _grid(index: int, grid: GridReading, scan: Scan) -> Json:
 
 def _piece(piece: LoosePiece) -> Json:
     return {
-        **select_attributes(piece, "place", "number", "face"),
+        "place": piece.container,
+        **select_attributes(piece, "number", "face"),
         "corners_px": _quad(piece.corners_px),
         "confidence": round(piece.confidence, 3),
         "unsure": piece.unsure,

@@ -76,13 +76,13 @@ class TestBeside:
     def test_a_slot_is_put_right_and_a_piece_added_to_a_heap(self):
         seen = blocks(NO_BUILDINGS, piece("row", 2, 1, unsure=True), unsure_slots=(("column", 0),))
         (grid,) = put_right(CITY_BLOCKS, [seen], "row:3=value-7", "column:1=none")
-        assert [(p.place, p.number, p.face, p.unsure) for p in grid.loose] == [
+        assert [(p.container, p.number, p.face, p.unsure) for p in grid.loose] == [
             ("row", 2, "value-7", False)
         ]
         assert grid.unsure_slots == ()
         seen = blocks(NO_BUILDINGS, piece("blue", 0, 1))
         (grid,) = put_right(CITY_BLOCKS, [seen], "blue:2=value-7", "A:red:1=value-2")
-        assert [(p.place, p.number, p.face) for p in grid.loose] == [
+        assert [(p.container, p.number, p.face) for p in grid.loose] == [
             ("blue", 0, "value-1"),
             ("blue", 1, "value-7"),
             ("red", 0, "value-2"),

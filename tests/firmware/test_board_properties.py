@@ -59,7 +59,7 @@ def readings(draw, description):
             tiles = [[faces[rng.integers(len(faces))] for _ in range(4)] for _ in range(4)]
         standing = draw(few) if kinds else ()
         tokens = [Figure(cell, draw(st.sampled_from(kinds)), (50.0, 50.0)) for cell in standing]
-        beside = draw(st.lists(pieces(), max_size=14, unique_by=lambda p: (p.place, p.number)))
+        beside = draw(st.lists(pieces(), max_size=14, unique_by=lambda p: (p.container, p.number)))
         grids.append(
             grid_reading(
                 description,

@@ -152,7 +152,7 @@ class TestDoubts:
             CITY_BLOCKS,
             blocks(
                 "bH1 -- -- -- -- --" + EMPTY_ROW * 4,
-                *(each for each in values if (each.place, each.number) != ("row", 2)),
+                *(each for each in values if (each.container, each.number) != ("row", 2)),
                 doubtful,
                 unsure_slots=(("column", 5),),
             ),

@@ -161,8 +161,8 @@ def _fuse_heap(name: str, readings: Sequence[GridReading]) -> tuple[list[LoosePi
     most: dict[str, list[LoosePiece]] = {}
     size = 0
     for each in readings:
-        pieces = [piece for piece in each.loose if piece.place == name]
-        size = max(size, len(pieces) + sum(place == name for place, _number in each.unsure_slots))
+        pieces = [piece for piece in each.loose if piece.container == name]
+        size = max(size, len(pieces) + sum(container == name for container, _ in each.unsure_slots))
         counts = Counter(piece.face for piece in pieces if not piece.unsure)
         for face, count in counts.items():
             if count > len(most.get(face, ())):
@@ -172,7 +172,7 @@ def _fuse_heap(name: str, readings: Sequence[GridReading]) -> tuple[list[LoosePi
         piece.face: piece
         for each in reversed(readings)
         for piece in each.loose
-        if piece.place == name and piece.unsure and piece.face not in most
+        if piece.container == name and piece.unsure and piece.face not in most
     }
     room = max(size - len(sure), 0)
     chosen = [*sure, *list(doubtful.values())[:room]]

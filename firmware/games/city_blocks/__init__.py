@@ -329,10 +329,10 @@ def _values(
     beside: dict[tuple[StreetDirection, int], int] = {}
     collected: dict[Side, list[int]] = {side: [] for side in Side}
     for value, piece in sorted(once.items()):
-        if piece.place in set(_SLOTS):
-            beside[StreetDirection(piece.place), piece.number] = value
-        elif piece.place in set(Side):
-            collected[Side(piece.place)].append(value)
+        if piece.container in set(_SLOTS):
+            beside[StreetDirection(piece.container), piece.number] = value
+        elif piece.container in set(Side):
+            collected[Side(piece.container)].append(value)
     return beside, collected
 
 
@@ -406,7 +406,7 @@ def _count_findings(grid: GridReading, won: Collection[Place]) -> Iterator[Findi
     with_players = [
         piece
         for piece in grid.loose
-        if piece.place in set(Side) and _parse_value(piece.face) is not None
+        if piece.container in set(Side) and _parse_value(piece.face) is not None
     ]
     given = len(with_players)
     certain = len({piece.face for piece in with_players if not piece.unsure})

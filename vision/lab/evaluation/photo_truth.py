@@ -63,7 +63,7 @@ class BesideTruth:
     """Piece beside the cells.
 
     Attributes:
-        place: Name of the slots or heap.
+        container: Name of the slots or heap.
         number: Number of the slot.
         face: Name of its face.
         corners_px: Corners in the photo.
@@ -71,7 +71,7 @@ class BesideTruth:
         covered: Whether something covers a part of it.
     """
 
-    place: str
+    container: str
     number: int
     face: str
     corners_px: Quad

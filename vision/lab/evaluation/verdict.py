@@ -42,7 +42,7 @@ class Verdict:
     """Result for a cell, a figure on a cell, or a piece beside the cells.
 
     Attributes:
-        at: Cell; for a piece beside the cells, its place and number.
+        at: Cell; for a piece beside the cells, its container and number.
         truth: Name of what is there; None for nothing.
         read: Name of what was read; None for nothing.
         confidence: Confidence of a cell, 0 to 1.
@@ -280,25 +280,26 @@ def _judge_pieces(pieces: Sequence[BesideTruth], read: GridReading) -> Iterator[
             left.remove(found)
             face, certain, flagged = found.face, found.confidence, found.unsure or flagged
         visibility = Visibility.COVERED if piece.covered else Visibility.VISIBLE
-        yield Verdict((piece.place, piece.number), piece.face, face, certain, flagged, visibility)
+        at = piece.container, piece.number
+        yield Verdict(at, piece.face, face, certain, flagged, visibility)
     for other in left:
-        at = other.place, other.number
+        at = other.container, other.number
         flagged = other.unsure or at in read.unsure_slots
         yield Verdict(at, None, other.face, other.confidence, flagged, Visibility.MISSING)
 
 
 def _judge_flagged_slots(grid: GridTruth, read: GridReading) -> Iterator[Verdict]:
     """Yield results for flagged slots where nothing is and nothing was read."""
-    heaps = {piece.place for piece in grid.beside if piece.in_heap}
-    known = {(piece.place, piece.number) for piece in grid.beside}
-    known |= {(piece.place, piece.number) for piece in read.loose}
+    heaps = {piece.container for piece in grid.beside if piece.in_heap}
+    known = {(piece.container, piece.number) for piece in grid.beside}
+    known |= {(piece.container, piece.number) for piece in read.loose}
     for at in read.unsure_slots:
         if at not in known and at[0] not in heaps:
             yield Verdict(at, None, None, 0.0, flagged=True, visibility=Visibility.MISSING)
 
 
 def _is_same_place(piece: BesideTruth, other: LoosePiece) -> bool:
-    if piece.place != other.place:
+    if piece.container != other.container:
         return False
     if not piece.in_heap:
         return piece.number == other.number
@@ -308,5 +309,5 @@ def _is_same_place(piece: BesideTruth, other: LoosePiece) -> bool:
 def _is_flagged(piece: BesideTruth, read: GridReading) -> bool:
     """Return whether the slot of a piece is flagged, or anything in its heap."""
     if piece.in_heap:
-        return any(name == piece.place for name, _ in read.unsure_slots)
-    return (piece.place, piece.number) in read.unsure_slots
+        return any(name == piece.container for name, _ in read.unsure_slots)
+    return (piece.container, piece.number) in read.unsure_slots

@@ -41,7 +41,7 @@ _FULL_TURN: Final = 2 * np.pi
 class LaidPiece:
     """Piece beside the cells; its corners on the plane begin at its picture's top left."""
 
-    place: str
+    container: str
     number: int
     face: str
     corners: Corners

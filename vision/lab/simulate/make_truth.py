@@ -71,7 +71,7 @@ def _grid_truth(table: LaidTable, grid: LaidGrid, blown: FloatImage) -> dict[str
         ],
         "beside": [
             {
-                "place": piece.place,
+                "place": piece.container,
                 "number": piece.number,
                 "face": piece.face,
                 "corners_px": _seen(table, piece.corners),
