@@ -451,7 +451,7 @@ class JoinedPhoto:
 
 @dataclass(frozen=True, slots=True)
 class Join:
-    """Photos of a table that several of them show, and the order of its grids.
+    """Several photos of one table, and the order of its grids.
 
     Attributes:
         photos: Photos in the order given; those that could not be read are left out.
@@ -466,7 +466,7 @@ class Join:
     perhaps_same: tuple[tuple[int, int], ...] = ()
 
     def transformed(self, transform: PointTransform) -> "Join":
-        """Return the same in pixels of another image."""
+        """Return the join in pixels of another image."""
         photos = tuple(
             replace(
                 photo,

@@ -1,6 +1,6 @@
 """Readers of photos: the eye, or with a calibration ``CalibratedReader``.
 
-That one reads the plan of the table instead of the photo. In the plan
+A ``CalibratedReader`` reads the plan of the table instead of the photo. In the plan
 (``vision.calibration.plan_view``) lines are straight, and tiles are squares of one size in
 millimetres. If the tiles of most grids are not, the camera has another height or tilt by now, and
 the photo is read as if there were no calibration.
@@ -243,9 +243,9 @@ def load_reader(
     """Return the reader for all games.
 
     Args:
-        path: Path of the file with the calibration; None to read without one. Without a file there
-            the photos are read without one; if it is unusable, each reading has a note with the
-            reason.
+        path: Path of the file with the calibration. With None, and if there is no such file, photos
+            are read without a calibration; if the file is unusable as well, and each reading has a
+            note with the reason.
         supplies: Number of tiles of each face, by game.
     """
 

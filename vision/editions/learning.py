@@ -206,10 +206,10 @@ class TileViews:
     """Embedded views of n tiles, arrays as in ``References``.
 
     Attributes:
-        vectors: Shape (n, TURNS, VIEWS, VECTOR_SIZE).
+        vectors: Shape (n, TURNS, len(VIEWS), VECTOR_SIZE).
         parts: Shape (n, TURNS, PART_COUNT, PART_VECTOR_SIZE).
         colours: Shape (n, 3).
-        window_vectors: Shape (n, WINDOWS, WINDOW_VIEWS, VECTOR_SIZE).
+        window_vectors: Shape (n, WINDOW_COUNT, len(WINDOW_VIEWS), VECTOR_SIZE).
     """
 
     vectors: Floats
@@ -229,8 +229,8 @@ class _ViewPatches:
     """Patches of n tiles before they are embedded.
 
     Attributes:
-        whole: Shape (n, TURNS, VIEWS, PATCH_PX, PATCH_PX, 3).
-        windows: Shape (n, WINDOWS, WINDOW_VIEWS, PATCH_PX, PATCH_PX, 3).
+        whole: Shape (n, TURNS, len(VIEWS), PATCH_PX, PATCH_PX, 3).
+        windows: Shape (n, WINDOW_COUNT, len(WINDOW_VIEWS), PATCH_PX, PATCH_PX, 3).
     """
 
     whole: Image
@@ -262,7 +262,7 @@ def add_examples(
 
 
 def embed_window_views(pyramid: Pyramid, quads_px: Floats) -> Floats:
-    """Embed the windows of tiles in quads (n, 4, 2): (n, WINDOWS, WINDOW_VIEWS, VECTOR_SIZE)."""
+    """Embed the windows of tiles in quads (n, 4, 2), as ``TileViews.window_vectors``."""
     return _embed_windows(_cut_windows(pyramid, quads_px))
 
 

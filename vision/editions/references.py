@@ -76,11 +76,12 @@ class References:
     Attributes:
         faces: Names of faces; None is an empty place.
         face_index: Shape (m,), index of the face of each tile.
-        vectors: Shape (m, TURNS, VIEWS, VECTOR_SIZE), of views turned by quarters anticlockwise.
+        vectors: Shape (m, TURNS, len(VIEWS), VECTOR_SIZE), of views turned by quarters
+            anticlockwise.
         parts: Shape (m, TURNS, PART_COUNT, PART_VECTOR_SIZE), of the first view.
         colours: Shape (m, 3), mean log colours in one light for all tiles.
-        window_vectors: Shape (m, WINDOWS, WINDOW_VIEWS, VECTOR_SIZE), of the windows of the upright
-            tile.
+        window_vectors: Shape (m, WINDOW_COUNT, len(WINDOW_VIEWS), VECTOR_SIZE), of the windows of
+            the upright tile.
         cache: Results of functions of these references, see ``cached_by_references``.
 
     Parts and windows both divide a tile into 3 x 3. The network describes all parts at once, with

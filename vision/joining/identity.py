@@ -14,6 +14,7 @@ CLEAR_LEAD_NATS: Final = 9.0
 with less, a person is asked which of the two it is."""
 
 Pair = tuple[int, int]
+"""Numbers of two sightings, or of two cities, the lower one first."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)

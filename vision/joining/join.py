@@ -36,7 +36,8 @@ from vision.reading import (
 
 SAME_PLACE_SHARE: Final = 0.5
 """Maximum distance of two centres for one place on the table, as a share of a city's longer side.
-Larger takes neighbours for one city, smaller misses a city at the end of a chain of photos."""
+Larger: neighbours are taken for one city; smaller: a city at the end of a chain of photos is taken
+for two."""
 
 MIN_SURE: Final = 6
 """Minimum number of sure cells of a city in one of several photos; of a small grid half of its

@@ -17,11 +17,11 @@ from vision.editions.description import Description
 from vision.reading import GridReading, NoteCode, tile_of_cell
 
 MAX_CONFIDENCE: Final = 0.98
-"""Maximum confidence that counts: a tile may have been exchanged between two photos. Larger makes
-a single differing tile speak more against one city."""
+"""Maximum confidence that counts: a tile may have been exchanged between two photos. Larger: a
+single differing tile speaks more against one city."""
 MIN_SAME_NATS: Final = 9.0
 """Minimum evidence in nats for one city: odds of 8000 to 1, against at most 1200 pairs of cities in
-eight photos. Smaller joins cities that are alike by chance, larger asks more often."""
+eight photos. Larger: more questions; smaller: cities that are alike by chance are joined."""
 MAX_OTHER_NATS: Final = -4.0
 """Evidence in nats up to which two readings are of two cities without a question. Larger: one city
 may be counted twice; smaller: more questions."""

@@ -1,8 +1,9 @@
 """Load a photo from a file: check, decode and reduce it.
 
-``vision.photo.image_file`` checks without decoding, so that the decoder never sees a file that is
-cut short, no image, or larger than the memory of a small computer. Large photos are decoded at 1/2,
-1/4 or 1/8 of their size.
+``vision.photo.image_file`` reads size and structure without decoding, and ``_check_dimensions``
+compares the size with the limits below, so that the decoder never sees a file that is cut short, no
+image, or larger than the memory of a small computer. Large photos are decoded at 1/2, 1/4 or 1/8 of
+their size.
 
 Pixels are those of the photo as viewers show it: the Exif orientation is applied here, once, and
 nowhere else.

@@ -12,8 +12,8 @@ from vision.eye.white_areas import WHITE
 MAX_BLOWN: Final = 0.15
 """Maximum share of a tile that may be blown out."""
 MIN_BRIGHT: Final = 30
-"""Minimum 95th percentile of the grey levels of a photo or tile to learn from; photos of a game
-have ``MIN_BRIGHTNESS`` in ``vision.eye.photo_quality``, of another percentile."""
+"""Minimum 95th percentile of the grey levels of a photo or tile to learn from; for photos to
+read see ``MIN_BRIGHTNESS`` in ``vision.eye.photo_quality``, of another percentile."""
 MIN_CONTRAST: Final = 6.0
 """Minimum standard deviation of the grey levels of a tile that is not flat."""
 MIN_SHARP: Final = 0.27
