@@ -52,8 +52,8 @@ MAX_GRID_SETS: Final = 3
 """Maximum number of alternative sets of grids of a photo. Larger: each photo costs more; smaller:
 grids of the right size may not be among them."""
 MAX_TILE_SIZES: Final = 3
-"""Maximum number of tile sizes that are tried for each set of grids; larger or smaller as
-``MAX_GRID_SETS``."""
+"""Maximum number of tile sizes that are tried. Larger: each photo costs more; smaller: the right
+size may not be among them."""
 MIN_TRIED_SHARE: Final = 0.15
 """Share of the connected tiles, of sizes not tried yet, above which a further size is tried."""
 MIN_TILES_FOR_OWN_STEPS: Final = 8

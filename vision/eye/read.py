@@ -155,10 +155,10 @@ def read_tiles(
     model = model_of(edition)
     pyramid = Pyramid(photo.image_bgr)
     table = recognise_table(pyramid, model, area_factor)
-    seen = table.sharpened or pyramid
+    sharpest = table.sharpened or pyramid
     grids = [
         make_grid_reading(
-            grid, edition, model, photo, seen, figures_are_sure=not table.motion_blurred
+            grid, edition, model, photo, sharpest, figures_are_sure=not table.motion_blurred
         )
         for grid in table.grids
     ]

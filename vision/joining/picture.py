@@ -30,13 +30,14 @@ class PicturePart:
         left: Column of its first pixel.
         top: Row of its first pixel.
         size_wh: Width and height of the part.
-        scale: Pixels of the joined picture per pixel of the full photo.
+        shrink: Pixels of the joined picture per pixel of the full photo, the inverse of
+            ``Photo.scale``.
     """
 
     left: int
     top: int
     size_wh: tuple[int, int]
-    scale: float
+    shrink: float
 
     @property
     def corners_px(self) -> Quad:
@@ -48,7 +49,7 @@ class PicturePart:
 
     def to_picture(self, points: Sequence[Point]) -> list[Point]:
         """Convert points of the full photo to those of the joined picture."""
-        s = self.scale
+        s = self.shrink
         return [
             ((x + 0.5) * s - 0.5 + self.left, (y + 0.5) * s - 0.5 + self.top) for x, y in points
         ]
@@ -79,8 +80,8 @@ def place_photos(photos: Sequence[Photo]) -> tuple[list[PicturePart], tuple[int,
     for first in range(0, len(sizes), columns):
         row = sizes[first : first + columns]
         for column, size in enumerate(row):
-            scale = size[0] / photos[first + column].size_wh[0]
-            parts.append(PicturePart(sum(widths[:column]), top, size, scale))
+            shrink = size[0] / photos[first + column].size_wh[0]
+            parts.append(PicturePart(sum(widths[:column]), top, size, shrink))
         top += max(height for _width, height in row)
     return parts, (sum(widths), top)
 

@@ -96,7 +96,7 @@ def _read_in_place(
 ) -> list[RememberedCity] | None:
     """Read all cities in place; None if any of them does not lie where it lay."""
     model = model_of(edition)
-    camera, placed = embed_grids_at(pyramid, [remembered.quads_by_cell for remembered in before])
+    camera, placed = embed_grids_at(pyramid, [remembered.quads_by_place for remembered in before])
     if not all(map(_lies_in_place, before, placed)):
         return None
     similarity = similarities(

@@ -62,8 +62,8 @@ class RememberedCity:
     top_left_px: tuple[int, int]
 
     @property
-    def quads_by_cell(self) -> NDArray[np.float32]:
-        """Shape (rows, columns, 4, 2): ``quads_px`` by row and column."""
+    def quads_by_place(self) -> NDArray[np.float32]:
+        """Shape (rows, columns, 4, 2): ``quads_px`` by row and column of the tiles."""
         return floats(self.quads_px).reshape(len(self.city.tiles), -1, 4, 2)
 
     @property

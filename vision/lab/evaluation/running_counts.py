@@ -1,4 +1,4 @@
-"""Totals over many photos: all figures of one condition, or of a whole folder."""
+"""Totals over many photos: the results for one condition, or for a whole folder."""
 
 import math
 from collections import Counter, defaultdict
