@@ -32,6 +32,9 @@ LIGHT_ITERATIONS: Final = 5
 LIGHT_PRIOR_WEIGHT: Final = 2
 """Weight of the prior light in a fit, in tiles. Larger: coloured light is not taken out where tiles
 are few; smaller: their own colours are."""
+PRIOR_SPREAD: Final = 1.0
+"""Distance of the mean log colour from that in the prior light at which that has half its weight.
+Larger: in a light far from the taught one no face is known; smaller: the prior hardly counts."""
 LIGHT_MATRIX_PRIOR: Final = np.eye(3)
 """Weight of the prior light's matrix in a fit, as sums of squared log colours of tiles. Larger:
 coloured light is taken for colours of tiles; smaller: few tiles of like colours bend it."""
@@ -78,8 +81,12 @@ def fit_light(taught: Doubles, seen: Doubles, weights: Doubles, prior: Light) ->
         matrix = prior.matrix + np.linalg.solve(
             weighted_x @ x + LIGHT_MATRIX_PRIOR, weighted_x @ (y - x @ prior.matrix)
         )
-        prior_share = LIGHT_PRIOR_WEIGHT / (LIGHT_PRIOR_WEIGHT + total)
-        centre = seen_mean * (1 - prior_share) + prior.apply(taught_mean) * prior_share
+        expected = prior.apply(taught_mean)
+        # A light far from the prior must not be drawn back: its tiles would become outliers
+        distance = ((seen_mean - expected) ** 2).sum(axis=-1, keepdims=True)
+        prior_weight = LIGHT_PRIOR_WEIGHT / (1 + distance / PRIOR_SPREAD**2)
+        prior_share = prior_weight / (prior_weight + total)
+        centre = seen_mean * (1 - prior_share) + expected * prior_share
         shift = centre - taught_mean @ matrix
         errors = ((seen - (taught @ matrix + shift)) ** 2).sum(axis=-1)
         # The first fits are far from the light, so large residuals are no outliers yet

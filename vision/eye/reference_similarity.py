@@ -87,11 +87,13 @@ def similarities(embeddings: Embeddings, references: References, grids: int = 1)
     seen, taught = embeddings.colours.astype(np.float64), references.colours.astype(np.float64)
     best = np.maximum.reduce([drawing[:, :, turn] for turn in range(TURNS)])
     whole = np.clip(embeddings.whole_probability, 0.1, 1).astype(np.float64)
+    # By the drawing alone: with colours, tiles in a light far from the taught one would lose their
+    # weight in the fit that is to take that light out
+    weights = weights_for_light(best.max(axis=1)) * whole
     cost = np.zeros(best.shape)
     # Twice one light for the table, then one for each grid
     for is_last in (False, False, True):
         similarity = best - cost
-        weights = weights_for_light(similarity.max(axis=1)) * whole
         nearest = taught[similarity.argmax(axis=1)]
         light = fit_light(nearest, seen, weights, Light.neutral())
         if is_last and grids > 1:
