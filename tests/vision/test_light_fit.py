@@ -31,7 +31,7 @@ def test_a_light_is_found_however_far_it_is_from_the_prior(change, tiles, seed):
 
 
 @pytest.mark.parametrize("change", list(product((-0.9, 0.9), repeat=3)))
-def test_tiles_stay_known_in_a_strong_light_that_changes_from_tile_to_tile(change):
+def test_tiles_stay_known_in_a_strong_light_that_varies(change):
     """Washed out or saturated colours are no affine map, and scatter more than in other photos."""
     references = model_of(built_in_edition("between-two-cities")).references
     own = np.flatnonzero(np.arange(len(references.face_index)) % 5 == 0)[:32]

@@ -94,16 +94,17 @@ def recognised(whole_tiles, known_tiles):
     return ledger
 
 
-@pytest.mark.parametrize(("whole_tiles", "known_tiles"), [(16, 0), (12, 1)])
+@pytest.mark.parametrize(("whole_tiles", "known_tiles"), [(16, 0), (12, 3)])
 def test_grid_like_no_face_stays_unread(whole_tiles, known_tiles):
     """The grid may be a city of another edition, or one located aside."""
     ledger = recognised(whole_tiles, known_tiles)
     assert (len(ledger.unread), len(ledger.rejected)) == (1, 0)
 
 
-def test_grid_without_whole_tiles_is_rejected():
-    """A score board or a keyboard looks like that."""
-    ledger = recognised(12, 0)
+@pytest.mark.parametrize("known_tiles", [0, 2])
+def test_grid_without_whole_tiles_is_rejected(known_tiles):
+    """A score board or a keyboard looks like that, with two left-over tiles on it, too."""
+    ledger = recognised(12, known_tiles)
     assert [each.reason for each in ledger.rejected] == [RejectionReason.FEW_WHOLE_TILES]
     assert not ledger.unread
 

@@ -234,7 +234,9 @@ class TestFigures:
         )
 
 
-@pytest.mark.parametrize(("condition", "seed"), [("handheld", 5), ("patterned", 11)])
+@pytest.mark.parametrize(
+    ("condition", "seed"), [("handheld", 5), ("patterned", 11), ("sloppy", 320001)]
+)
 def test_no_question_is_raised_by_score_boards_and_cloths(condition, seed):
     reading = read("between-two-cities", condition, seed)[0]
     assert reading.grids

@@ -53,8 +53,11 @@ alone where few tiles of a city are in the photo."""
 MIN_BACK_COSINE: Final = 0.8
 """Cosine to the back of a tile above which a tile lies face down, in a grid placed over a pile."""
 MIN_PILE_TILES: Final = 3
-"""Minimum number of face-down tiles in a grid placed over a pile; as many tiles of known faces make
-it a grid of the game."""
+"""Minimum number of face-down tiles in a grid placed over a pile."""
+MIN_KNOWN_TILES: Final = 3
+"""Minimum number of tiles of known faces that make a grid of few whole tiles, or one that is placed
+over a face-down pile, one of the game. Larger: grids half covered are lost; smaller: score boards
+and piles with a left-over tile or two are asked about."""
 MIN_UNKNOWN_WHOLE_SHARE: Final = 0.75
 """Share of places with whole tiles above which tiles like no known face may be a grid."""
 MIN_WASHED_OUT_WHOLE_SHARE: Final = 0.9
@@ -114,13 +117,15 @@ def find_rejection_reason(
         return None
     if _look_the_same(candidate, is_whole, pyramid):
         return RejectionReason.FACE_DOWN
-    like_no_face = candidate.similarity.max() < MIN_BEST_SIMILARITY
-    if like_no_face and is_whole.mean() <= MIN_UNKNOWN_WHOLE_SHARE:
+    similarity = candidate.similarity.max(axis=(1, 2))
+    has_few_known = (similarity > MIN_BEST_SIMILARITY).sum() < MIN_KNOWN_TILES
+    if has_few_known and is_whole.mean() <= MIN_UNKNOWN_WHOLE_SHARE:
         return RejectionReason.FEW_WHOLE_TILES
     continuing_sides = _count_continuing_sides(pyramid, candidate)
     if continuing_sides > MAX_CONTINUING_SIDES:
         return RejectionReason.OTHER_SHAPE
     uncertain = not candidate.placed.is_position_certain or continuing_sides > 0
+    like_no_face = similarity.max() < MIN_BEST_SIMILARITY
     if uncertain and like_no_face and typical_similarity < CHANCE_SIMILARITY:
         return RejectionReason.OTHER_SHAPE
     return None
@@ -163,7 +168,7 @@ def lies_on_face_down_pile(candidate: CandidateGrid, is_whole: Masks, backs: Flo
     known = candidate.similarity.max(axis=(1, 2)) > MIN_BEST_SIMILARITY
     return bool(
         face_down.sum() >= MIN_PILE_TILES
-        and known.sum() < MIN_PILE_TILES
+        and known.sum() < MIN_KNOWN_TILES
         and (is_whole & ~face_down).mean() <= MAX_PILE_OTHER_TILE_SHARE
     )
 

@@ -48,18 +48,18 @@ MIN_GROUP_TILES: Final = 2.0
 """Minimum number of tiles in a group that is searched for a grid. Smaller: each left-over tile
 costs a search; larger: a grid of which little is seen is lost."""
 MIN_GRID_SHARE: Final = 0.3
-"""Share of the tiles of a grid above which a group may be what is seen of one. Larger: a grid of
-which little is seen is lost; smaller: left-over tiles are asked about."""
-MIN_UNREAD_SUPPORT: Final = 0.43
-"""Share of places with whole tiles, times the mean cosine to the nearest reference, above which an
-unconfirmed grid is left unread: 0.48 to 0.75 in 11 cities that were not read in dark, dazzled or
-moved photos; 0.36 to 0.56 on score boards and cloths. Larger: such cities are lost without a word;
-smaller: score boards are asked about."""
+"""Share of the tiles of a grid above which tiles of known faces in a group may be what is seen of
+one. Larger: a grid of which little is seen is lost; smaller: left-over tiles are asked about."""
+MIN_UNREAD_SUPPORT: Final = 0.47
+"""Share of places with whole tiles, times the mean similarity to the nearest reference, in which
+colours count half, above which an unconfirmed grid is left unread: 0.48 to 0.69 in 12 cities that
+were not read in dark, dazzled or moved photos; 0.38 to 0.55 on score boards and cloths. Larger:
+such cities are lost without a word; smaller: score boards are asked about."""
 MIN_BEST_DRAWING_SUPPORT: Final = MIN_BEST_SIMILARITY
 """Minimum ``drawing_support`` of at least one tile of a group that may be a part of a grid; for a
 whole tile it is its cosine, a similarity without colours."""
 MIN_TYPICAL_DRAWING_SUPPORT: Final = MIN_TYPICAL_SIMILARITY
-"""``drawing_support`` above which a tile of a small group counts as one of a known face."""
+"""``drawing_support`` above which a tile of a group counts as one of a known face."""
 OWN_TILE_DISTANCE: Final = 0.5
 """Distance up to which a detection beside a grid is one of its own tiles, in sides of the
 detection. Larger: tiles of a further grid close by are lost; smaller: a grid's own rim is asked
@@ -211,19 +211,14 @@ def account_for_leftovers(
         *ledger.unread,
         *(each.quad_px for each in ledger.rejected if each.reason is RejectionReason.FACE_DOWN),
     ]
+    min_tiles = MIN_GRID_SHARE * model.grid_format.rows * model.grid_format.columns
     for group in find_leftovers(outputs, [*grid_quads_px, *explained_quads_px], model):
-        is_large = (
-            group.tile_count > MIN_GRID_SHARE * model.grid_format.rows * model.grid_format.columns
-        )
-        if group.tile_count < MIN_GROUP_TILES:
-            ledger.reject(group.quad_px, RejectionReason.TOO_FEW_TILES)
-        elif _may_be_part_of_grid(pyramid, group, model, is_large=is_large):
+        if _may_be_part_of_grid(pyramid, group, model, min_tiles):
             ledger.leave_unread(group.quad_px)
+        elif group.tile_count > min_tiles:
+            ledger.reject(group.quad_px, RejectionReason.NO_KNOWN_FACE)
         else:
-            ledger.reject(
-                group.quad_px,
-                RejectionReason.NO_KNOWN_FACE if is_large else RejectionReason.TOO_FEW_TILES,
-            )
+            ledger.reject(group.quad_px, RejectionReason.TOO_FEW_TILES)
     for group in find_leftovers(
         outputs, [*grid_quads_px, *ledger.quads_px], model, own_tile_distance=0.0
     ):
@@ -234,33 +229,42 @@ def _may_be_grid(pyramid: Pyramid, unconfirmed: CandidateGrid, model: Model) -> 
     """Return whether an unconfirmed grid may be real, but too dark or overexposed."""
     embeddings = unconfirmed.placed.embeddings
     whole_share = find_whole_cells(pyramid, unconfirmed).mean()
-    cosine = best_cosines(embeddings, model.references).mean()
-    return bool(whole_share * cosine > MIN_UNREAD_SUPPORT and not is_background(embeddings, model))
+    # Light may have changed the colours, so they count half
+    drawing = best_cosines(embeddings, model.references).mean()
+    support = whole_share * (drawing + unconfirmed.mean_similarity) / 2
+    return bool(support > MIN_UNREAD_SUPPORT and not is_background(embeddings, model))
 
 
 def _may_be_part_of_grid(
-    pyramid: Pyramid, group: DetectionGroup, model: Model, *, is_large: bool
+    pyramid: Pyramid, group: DetectionGroup, model: Model, min_tiles: float
 ) -> bool:
-    """Return whether a group may be the visible part of a grid, judged by known faces.
+    """Return whether a group may be the visible part of a grid, judged by its known faces.
 
-    A small group may be one that the edge of the image cuts off.
+    More than ``min_tiles`` of its tiles show some, or a few that the edge of the image may cut off
+    from the rest. Left-over tiles on a patterned cloth or beside a face-down pile are neither.
     """
+    if group.tile_count < MIN_GROUP_TILES:
+        return False
     tile_quads_px, size_wh = group.tile_quads_px, pyramid.size_wh
     # The next row may be out of the image but for a strip that is not detected
     with_next_px = points_in_quads(tile_quads_px, 3 * UNIT_SQUARE - 1)
     is_at_edge = len(tile_quads_px) >= MIN_COMPONENT_TILES and crossed_edges(
         with_next_px.reshape(-1, 2), size_wh
     )
-    if not is_large and not is_at_edge:
+    if group.tile_count <= min_tiles and not is_at_edge:
         return False
     embeddings = embed_quads(pyramid, tile_quads_px)
     support = drawing_support(embeddings, model.references)
     if support.max() < MIN_BEST_DRAWING_SUPPORT:
         return False
+    is_known = support > MIN_TYPICAL_DRAWING_SUPPORT
+    if group.tile_count * is_known.mean() > min_tiles:
+        return True
     order = np.argsort(-support, kind="stable")
     shown_quads_px = tile_quads_px[order[embeddings.whole_probability[order] > MIN_WHOLE]]
-    return is_large or (
-        int((support > MIN_TYPICAL_DRAWING_SUPPORT).sum()) >= MIN_COMPONENT_TILES
+    return bool(
+        is_at_edge
+        and is_known.sum() >= MIN_COMPONENT_TILES
         and may_continue_beyond_edge(shown_quads_px, size_wh, model.grid_format)
     )
 
