@@ -301,7 +301,7 @@ def test_detections_at_the_rim_of_a_grid_cost_one_search():
     rim_px = grids[0].placed.aligned_quads_px[12:14]
     beside_px = floats(rim_px + 0.9 * (rim_px[0, 3] - rim_px[0, 0]))
     outline_px = beside_px.reshape(-1, 2)[[0, 5, 6, 3]]
-    group = DetectionGroup(outline_px, grids[0].tile_px, 4.0, rim_px)
+    group = DetectionGroup(outline_px, 4.0, rim_px)
     with measure_work() as work:
         complete_grids(pyramid, grids, (located,), (group,), model)
     assert 0 < work.patches < 200
@@ -310,7 +310,7 @@ def test_detections_at_the_rim_of_a_grid_cost_one_search():
 def test_city_of_which_one_tile_is_detected_is_found():
     pyramid, model, grids, located = scene()
     tile_quad_px = grids[0].placed.aligned_quads_px[5]
-    group = DetectionGroup(tile_quad_px, grids[0].tile_px, 1.0, tile_quad_px[None])
+    group = DetectionGroup(tile_quad_px, 1.0, tile_quad_px[None])
     found, _ = complete_grids(pyramid, grids[1:], (without_tiles(located),), (group,), model)
     assert max(overlap_share(corners(each), corners(grids[0])) for each in found) > 0.9
 

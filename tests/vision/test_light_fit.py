@@ -43,5 +43,5 @@ def test_tiles_stay_known_in_a_strong_light_that_varies(change):
         whole_probability=np.ones(len(own), np.float32),
         parts=references.parts[own, 0],
     )
-    similarity = similarities(tiles, references, grids=2)
+    similarity = similarities(tiles, references, grid_count=2)
     assert np.median(similarity.max(axis=(1, 2))) > 0.8

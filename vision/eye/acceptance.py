@@ -75,7 +75,7 @@ MAX_CONTINUING_SIDES: Final = 2
 one row and one column off has tiles of its own there. More: chequered cloth and cutting mats,
 whatever lies on them."""
 NO_BACKGROUND: Final = np.empty((0, VECTOR_SIZE), np.float32)
-"""Background of a table whose mats and cloths no search has found."""
+"""Vectors of the squares of mats and cloths, before a search has found any."""
 
 
 def find_whole_cells(pyramid: Pyramid, candidate: CandidateGrid) -> Masks:

@@ -72,14 +72,12 @@ class DetectionGroup:
 
     Attributes:
         quad_px: Shape (4, 2), smallest rectangle round the tiles.
-        tile_px: Side of one tile.
         tile_count: Expected number of tiles: sum of their probabilities times areas, divided by the
             area of a tile.
         tile_quads_px: Shape (n, 4, 2), the detected tiles.
     """
 
     quad_px: Floats
-    tile_px: float
     tile_count: float
     tile_quads_px: Floats
 
@@ -175,7 +173,7 @@ def find_leftovers_of_output(
             + np.array([[-1, -1], [1, -1], [1, 1], [-1, 1]]) * sizes[group][:, None, None] / 2
         )
         quad = floats(cv2.boxPoints(cv2.minAreaRect(floats(corners.reshape(-1, 2)))))
-        groups.append(DetectionGroup(quad, side_px, count, quads_px[group]))
+        groups.append(DetectionGroup(quad, count, quads_px[group]))
     return groups
 
 

@@ -29,6 +29,8 @@ count as outliers. Larger: outliers bend the fit; smaller: the fit follows few t
 INITIAL_COLOUR_SPREAD: Final = 0.6
 """The same in the first iteration of a fit, halved in each further one: light is unknown then."""
 LIGHT_ITERATIONS: Final = 5
+"""Number of iterations of a fit; the last two have the spread ``COLOUR_SPREAD``. Larger: more time
+for the same light; smaller: outliers still bend it."""
 LIGHT_PRIOR_WEIGHT: Final = 2
 """Weight of the prior light in a fit, in tiles. Larger: coloured light is not taken out where tiles
 are few; smaller: their own colours are."""

@@ -119,8 +119,11 @@ class LocatorRuns:
     def search_coarser_image(self) -> None:
         """Run the locator on a coarser image if tiles of known faces are large.
 
-        It does not if as many grids show known faces as the game has.
+        It does not if as many grids show known faces as the game has, or if they were found in an
+        image as coarse as that.
         """
+        if self.relative_area <= LARGE_TILES_AREA:
+            return
         known = [each for each in self.candidates if shows_known_faces(each)]
         largest_px = max((each.tile_px for each in known), default=0.0) / self.reduction
         if largest_px <= LARGE_TILE_PX or len(known) >= self.model.grid_format.most_grids:

@@ -74,14 +74,14 @@ def drawing_support(embeddings: Embeddings, references: References) -> Floats:
     return floats(embeddings.whole_probability * best_cosines(embeddings, references))
 
 
-def similarities(embeddings: Embeddings, references: References, grids: int = 1) -> Floats:
+def similarities(embeddings: Embeddings, references: References, grid_count: int = 1) -> Floats:
     """Return the similarities (n, m, TURNS) of the tiles of one photo to the references.
 
     Args:
         embeddings: Tiles, grid by grid.
         references: References of the edition.
-        grids: Number of grids, of equally many tiles each; each may lie in a light of its own, such
-            as a lamp's reflection.
+        grid_count: Number of grids, of equally many tiles each; each may lie in a light of its own,
+            such as a lamp's reflection.
     """
     drawing = cosines(embeddings, references)
     seen, taught = embeddings.colours.astype(np.float64), references.colours.astype(np.float64)
@@ -96,9 +96,9 @@ def similarities(embeddings: Embeddings, references: References, grids: int = 1)
         similarity = best - cost
         nearest = taught[similarity.argmax(axis=1)]
         light = fit_light(nearest, seen, weights, Light.neutral())
-        if is_last and grids > 1:
-            nearest_by_grid, seen_by_grid = (v.reshape(grids, -1, 3) for v in (nearest, seen))
-            light = fit_light(nearest_by_grid, seen_by_grid, weights.reshape(grids, -1), light)
+        if is_last and grid_count > 1:
+            nearest_by_grid, seen_by_grid = (v.reshape(grid_count, -1, 3) for v in (nearest, seen))
+            light = fit_light(nearest_by_grid, seen_by_grid, weights.reshape(grid_count, -1), light)
         lit = light.apply(taught).reshape(-1, len(taught), 3)
         cost = colour_costs(seen.reshape(len(lit), -1, 3), lit).reshape(cost.shape)
     return drawing - floats(cost)[..., None]
