@@ -151,7 +151,7 @@ class StandInHotspot:
     """Hotspot without hardware that notes how it was switched.
 
     Attributes:
-        network: Network that ``on`` returns.
+        network: Network that ``switch_on`` returns.
         error: Error to raise at each call; None to work.
         is_on: True while the network is on.
     """

@@ -61,7 +61,7 @@ Cell = tuple[int, int]
 """Row and column, counted from 0 at the top left of a city or board as it is read upright."""
 
 CityCell = tuple[int, Cell]
-"""A cell of a table: the index of its city, clockwise, and the cell in it."""
+"""A cell of a table: the index of its city in the table, and the cell in it."""
 
 
 def city_name(index: int) -> str:

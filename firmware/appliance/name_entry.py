@@ -1,7 +1,8 @@
 """Writing names with three buttons: NEXT and SCAN run through the letters, OK takes one.
 
-The keys form a ring: the letter taken last, to double it; all letters; the key of the next
-alphabet; and the keys that cancel, delete and finish, which SCAN reaches first.
+The keys form a ring: the letter taken last, to double it; all letters; the space, in names of
+people; the key of the next alphabet; and the keys that cancel, delete and finish, in this order, so
+that SCAN reaches finish first.
 """
 
 from abc import abstractmethod

@@ -3,7 +3,7 @@
 FirmwareError
 ├── UsageError      a command, option, correction or table that cannot be used as given
 ├── OutputError     a place that cannot be written to
-└── InternalError   a mistake in Stadtblick itself
+└── InternalError   a mistake in Stadtblick itself, or a computer out of memory
 
 The errors of ``vision``, ``scoring`` and ``hardware`` have the same attributes, those of
 ``firmware.base.problem.Reportable``; ``firmware.wording.problems`` shows all of them.

@@ -110,7 +110,7 @@ class OrderOutcome:
     """Winners that some orders of the cities round the table have in common.
 
     Attributes:
-        pairs: Left and right city of each winner, the smaller index first.
+        pairs: Indices of the two cities of each winner, the smaller one first.
         final: Final score of the winners.
         orders: Number of orders with these winners; mirrored ones count apart.
     """

@@ -139,7 +139,7 @@ class PlayerScore:
         cities: Indices of the player's left and right city.
         final: Points of the lower of both cities; with two players, of both together.
         rank: 1 is best; players who share a rank leave out the next ones: 1, 1, 3.
-        tie_break: Comparison to players of the same ``final``, by a ``TieBreaker``; None if
+        tie_break: Comparison with players of the same ``final``, by a ``TieBreaker``; None if
             there are none.
     """
 
