@@ -138,15 +138,18 @@ def with_earlier_answers(
         stored = _with_letters_of(
             fresh, earlier, match, replace(options, players=final_options.players)
         )
-    known_names = _given_option_names(options, has_own_names=has_own_names)
-    fresh_names = _given_option_names(fresh.options, has_own_names=fresh.has_own_names)
+    options_given_before = _given_option_names(options, has_own_names=has_own_names)
+    options_given_now = _given_option_names(fresh.options, has_own_names=fresh.has_own_names)
     return with_score(
         replace(
             fresh,
             reading_to_correct=reading,
             options=final_options,
             taken_over=tuple(
-                sorted((known_names - fresh_names) | (fresh_names & {*fresh.taken_over}))
+                sorted(
+                    (options_given_before - options_given_now)
+                    | (options_given_now & {*fresh.taken_over})
+                )
             ),
             corrections=(*kept, *fresh.corrections),
             unconfirmed=tuple(unconfirmed),

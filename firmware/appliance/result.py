@@ -119,7 +119,8 @@ class Result:
         names_for_other_counts: Names that were given for this game alone while it had another
             number of players, by that number; they count again once it has.
         taken_over: Fields of ``options`` that were taken over from an earlier scan of the table,
-            and not given again since: ``owners``, ``order``, and ``players`` if that had its own.
+            and not given again since: ``owners``, ``order``, and ``players`` if that scan had names
+            of its own.
         earlier: Result of the same table before, without its photo, in whose place this one is
             stored; None if the table is new.
         possible_earlier: Result of an earlier game that may be of the same table, without its
@@ -360,7 +361,8 @@ def with_players(
     if earlier is not None:
         earlier = with_players(earlier, change)
     names_for_other_counts = {
-        count: _changed(each, change) for count, each in result.names_for_other_counts.items()
+        count: _with_changed_names(each, change)
+        for count, each in result.names_for_other_counts.items()
     }
     result = replace(result, names_for_other_counts=names_for_other_counts)
     is_for_others = bool(changed) and len(changed or ()) != player_count(result, result.options)
@@ -370,11 +372,11 @@ def with_players(
     return with_score(replace(result, earlier=earlier, options=options))
 
 
-def _changed(
+def _with_changed_names(
     names: tuple[str, ...] | None,
     change: Callable[[tuple[str, ...]], tuple[str, ...] | None],
 ) -> tuple[str, ...] | None:
-    """Return names for another number of players changed, unless the change is for others."""
+    """Return changed names; as they were if the change is for another number of players."""
     changed = change(names or ())
     return changed if changed and names and len(changed) == len(names) else names
 
@@ -439,7 +441,7 @@ def answers_to_offer(
     Args:
         result: Result with the place.
         place: Place that is asked about.
-        face_group: Group of which alone faces are offered; None for all.
+        face_group: Group whose faces alone are offered; None for all answers.
     """
     game = games().get(result.game_id)
     faces = names_at(place, result.description)

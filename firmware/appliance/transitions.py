@@ -55,9 +55,9 @@ def go_home(state: State) -> StepResult:
 
 
 def go_back(state: State) -> StepResult:
-    """Leave this screen: for the next setup question, the menu, the result of the table or *ready*.
+    """Leave this screen for the first of these: next setup question, menu, result, or *ready*.
 
-    The first of these that there is; during a setup it goes forward.
+    During a setup this goes forward. The result is shown only while its table probably lies there.
     """
     if state.setup_steps:
         return ask_setup_steps(state, state.setup_steps[1:])

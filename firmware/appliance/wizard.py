@@ -61,7 +61,10 @@ class WizardMode(JobMode):
         return self if self.job_id is None else self.retry_mode(None)
 
     def after_photo(self, state: State) -> State:
-        """Return the state after the job; the camera works if the job was still waiting for it."""
+        """Return the state after the job.
+
+        A result that comes in the stage of the photo shows that the camera works.
+        """
         return clear_camera_problem(state) if self.stage is Stage.CAPTURE else state
 
     def show_next_part(self, state: State) -> StepResult:

@@ -5,8 +5,8 @@ one call of the system:
 
 - a file by ``rename``,
 - a folder by ``renameat2`` with ``RENAME_EXCHANGE``, which swaps it with its previous version,
-- several files of a folder by turning one link: for a moment their names lead through it to the
-  old files, then to the new ones, before they are plain files again.
+- several files of a folder by changing the target of one link: for a moment their names lead
+  through it to the old files, then to the new ones, before they are plain files again.
 
 Disks that know no such exchange or no links, such as exFAT sticks, get a series of renames; what a
 kill interrupts there is repaired before anything else is written or listed.
@@ -365,7 +365,7 @@ def _sync_parents(folder: Path, files: Iterable[Path]) -> None:
 
 
 def _flush(work: Path) -> None:
-    """Make all files below a folder last."""
+    """Flush a folder, with all files and folders below it, to the disk."""
     for path in [work, *work.rglob("*")]:
         if not path.is_symlink():
             sync_folder(path)

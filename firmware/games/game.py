@@ -87,8 +87,8 @@ class Game(GameWords):
         """Return the ways in which its tiles are laid out for teaching, by their names.
 
         ``teach --faces`` takes the names; together they have each face, and may repeat one to fill
-        a row. Lay 3 x 3 tiles or more, as square as can be: of two rows the place is doubtful, a
-        single row is never found.
+        a row. Arrange at least 3 x 3 tiles, as nearly square as possible: the eye is not sure where
+        two rows lie, and never finds a single row.
         """
         return {}
 
@@ -252,7 +252,7 @@ class Game(GameWords):
         )
 
     def tie_break(self, sheet: Any, seat: int) -> str:
-        """Return how a player stands to those with the same points, in words; empty: nobody has."""
+        """Return in words how a tie of a player is broken; empty if nobody has the same points."""
         return ""
 
     def city_points(self, sheet: Any) -> tuple[CityPoints, ...]:
@@ -293,7 +293,7 @@ class Game(GameWords):
     def open_board(
         self, scan: "Scan", sure: Reading, contents: Mapping[Place, Sequence[str | None]]
     ) -> AssignmentScorer | None:
-        """Return a scored board with open places, to score many assignments quickly.
+        """Return a scorer that scores many assignments of the open places of a board quickly.
 
         Args:
             scan: Scan that was scored.
@@ -301,7 +301,7 @@ class Game(GameWords):
             contents: Contents of each open place.
 
         Returns:
-            The board; None for games that score each assignment from a table.
+            The scorer; None for games that score each assignment from a table.
         """
         return None
 

@@ -78,8 +78,8 @@ class Scan:
         """Everything that may still change the result: ``doubts`` and notes on the photo.
 
         A city may be missing from a photo that has a note. Notes on cities do not count, as the
-        places they are about are unsure anyway; nor do notes that leave the reading as good as
-        without a calibration.
+        places they are about are unsure anyway; nor do those of ``HARMLESS``, such as a
+        calibration that was not used.
         """
         notes = [
             note

@@ -216,7 +216,7 @@ class History:
             self._overwrite(seq, record)
 
     def set_possible_earlier(self, seq: int, earlier_seq: int | None) -> None:
-        """Store which earlier scan may show the table of a scan; None once a person has said so.
+        """Store which earlier scan may show the table of a scan; None once a person has answered.
 
         Raises:
             NotSavedError: It is stored as before.
@@ -418,9 +418,8 @@ class History:
                 at = WallTime(now.utc, known=False, since_boot=since_boot).dated_by(now)
                 if at.known:
                     changed += any(put_time(connection, each, seq, at) for each in sql_tables)
-            connection.execute(
-                f"DROP TABLE {UNDATED_TABLE}"
-            )  # others are of runs that nobody can date
+            # What is left is of earlier runs of the computer, whose start nobody knows
+            connection.execute(f"DROP TABLE {UNDATED_TABLE}")
             return changed
 
         return self._database.apply(date)

@@ -23,8 +23,8 @@ from vision.reading import (
 )
 
 _CODES_STORED_AS_TEXT: Final = (NoteCode.CALIBRATION_UNUSABLE, "photo-unusable")
-"""Codes of notes of which only the sentence is stored, not the values; they say nothing about the
-table that is known."""
+"""Codes of notes of which only the sentence is stored, not the values. They are left out when a
+reading is decoded, as they say nothing about its tiles."""
 _KEYS_BESIDE_VALUES: Final = frozenset(("code", "city", "at", "places", "corners_px", "why"))
 """Keys of a note or of an unread region besides the values of the note."""
 

@@ -94,7 +94,7 @@ def last_answer(request: PageRequest, result: Result) -> LastAnswer | None:
 
 
 def _key(result: Result) -> str:
-    """Return a text for a result whose cities have their letters."""
+    """Return a text for a result and its number of cities, with which their letters may change."""
     return f"{result.result_id}/{len(result.reading_to_correct.grids)}"
 
 

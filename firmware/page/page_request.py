@@ -127,9 +127,9 @@ def multipart_fields(body: bytes, kind: str, max_fields: int) -> dict[str, bytes
 
 
 def with_changes_of_others(form: Mapping[str, str], present: Mapping[str, str]) -> dict[str, str]:
-    """Return a form whose fields that were left as it showed them have the present values.
+    """Return a form in which fields that its sender has not changed have their present values.
 
-    Another phone may have changed these since. The form has what it showed as ``shown-NAME``.
+    Another phone may have changed these since. ``shown-NAME`` is what the form showed at first.
 
     Args:
         form: Fields of the form.

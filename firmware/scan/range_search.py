@@ -217,7 +217,7 @@ def _reading_with(scan: Scan, places: Sequence[Place], assignment: Sequence[Cont
 def _sheet_with(
     scan: Scan, game: Game, places: Sequence[Place] = (), assignment: Sequence[Content] = ()
 ) -> Any:
-    """Return the score of that table; gaps are scored as they lie.
+    """Return the sheet of a table by ``_table_with``; gaps are scored as they lie.
 
     Raises:
         TableError: The rules forbid such a table.

@@ -126,9 +126,9 @@ class ShownNumbers:
 
     @property
     def may_others_win(self) -> bool:
-        """True if the winner is open only as further players may win or share the victory.
+        """True if the winner is open only because further players may win or share the victory.
 
-        Of them no piece was read for sure: an open place may show their first one.
+        A further player is one of whom no piece was read for sure; an open place may show one.
         """
         ranges = self.ranges
         if ranges is None or ranges.quality is RangeQuality.UNBOUNDED or self.mark:

@@ -35,7 +35,7 @@ def winner_sentence(
     Args:
         winners: Names of the winners, at least one.
         points: Points of each as shown, such as ``57?`` or ``55–57`` if they may change.
-        count: Number in ``points``.
+        count: Number that decides between the words point and points.
         decided_by: Sentence of the tie-break that a single winner won by; None without a tie.
     """
     if len(winners) > 1:

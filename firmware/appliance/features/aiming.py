@@ -105,7 +105,7 @@ class AimingMode(JobMode):
 
 @dataclass(frozen=True, slots=True)
 class StartAiming(Command):
-    """Start aiming; if it is running, begin the time anew after which it ends by itself."""
+    """Start aiming; if it is running, restart the time after which it ends by itself."""
 
     @property
     def needs_camera(self) -> bool:

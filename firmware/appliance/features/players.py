@@ -115,6 +115,7 @@ class SetNamesOfGame(FollowHistory):
         """Return a result with ``has_own_names`` if these names are new to it."""
         if result.options.players == self.players:
             return result
+        # Names that are given now are no longer taken over from an earlier scan
         given = with_given_options(result, players=result.options.players)
         return replace(given, has_own_names=True)
 

@@ -42,7 +42,8 @@ class ReviewMode(Mode):
         places: Places of this round.
         index: Index of the place that is shown.
         option: Index of the answer that is offered.
-        face_group: Group whose faces are offered; None for all answers, many faces by their groups.
+        face_group: Group whose faces are offered; None for all answers, among them groups if there
+            are many faces.
         picker: Mode in which the place was chosen; None on the way through all unsure places.
         includes_places_without_effect: Whether places that change no rank are shown without asking.
     """

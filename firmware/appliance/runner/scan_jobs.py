@@ -41,8 +41,8 @@ class ScanJobs:
 
     Args:
         jobs: Runner of the jobs.
-        reading_queue: Reading queue.
-        keep_photo: Function that stores the photo of a scan later; it gives a reference to it.
+        reading_queue: Queue in which photos are read, one at a time.
+        keep_photo: Function that has a photo stored later, and returns a reference to it.
         reader: Function that reads a photo in full; None for ``default_reader``.
     """
 
@@ -248,7 +248,10 @@ class _FinishedReading:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class _UnreadablePhoto:
-    """Photo that cannot be read, reduced, or all of a series; with the error of the first one."""
+    """Photo, reduced, that cannot be read; or photos of a series none of which can be read.
+
+    ``error`` is that of the first one.
+    """
 
     error: VisionError
     photo: Photo | None = None

@@ -515,7 +515,10 @@ def _new_bests(history: History, seq: int) -> tuple[BestResult, ...]:
 
 
 def _possible_earlier(history: History, seq: int) -> Result | None:
-    """Return the earlier game that a game may be one with; None once a person has said so."""
+    """Return the earlier game that a game may be one with.
+
+    None if a person has answered that question, or if the earlier game cannot be loaded.
+    """
     with suppress(FirmwareError, VisionError):  # it is deleted, damaged, or its edition is gone
         earlier_seq = history.possible_earlier_seq(seq)
         return None if earlier_seq is None else load_past_result(history.get(earlier_seq), None)
@@ -542,7 +545,7 @@ def _find_game_with_same_cities(history: History, seq: int, result: Result) -> R
 
 
 def _is_new_game(history: History, seq: int | None) -> bool:
-    """Return whether a scan is stored that has updated no other one."""
+    """Return whether a stored scan is the first one of its game; False without a number."""
     if seq is None:
         return False
     with suppress(HistoryError):  # somebody has deleted it meanwhile, or it is damaged
