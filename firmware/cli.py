@@ -150,7 +150,7 @@ def main(argv: Sequence[str] | None = None, *, reader: "PhotoReader | None" = No
         reader: Reader of photos, replaced in tests; None for the real one.
 
     Returns:
-        One of ``ExitCode``.
+        Exit code, a value of ``ExitCode``.
     """
     arguments = list(sys.argv[1:] if argv is None else argv)
     _prepare_streams()

@@ -112,7 +112,7 @@ def problem_views(
     Args:
         problem: Problem, whose views come first.
         remarks: Views of ``remark_views``.
-        to_check: Number that these views show, see ``ResultView``.
+        to_check: ``ResultView.to_check`` of the views in ``remarks``.
     """
     problems = split_view(problem)
     more = Hint.MORE if len(problems) > 1 else Hint.NOTHING

@@ -132,7 +132,7 @@ def result_message(sheet: Mapping[str, Any]) -> dict[str, Any]:
     """Return the result of the last sheet in a sentence and in numbers.
 
     Args:
-        sheet: Answer of ``/api/v1/sheet``: the sheet, or an error.
+        sheet: JSON response of ``/api/v1/sheet``: the sheet, or an error.
     """
     if "error" in sheet:
         return {"result": str(sheet["error"]["message"])[:_LONGEST_STATE], "players": []}
@@ -149,7 +149,7 @@ def result_message(sheet: Mapping[str, Any]) -> dict[str, Any]:
 
 
 def _player(seat: int, result: PlayerResult, ranges: Ranges | None) -> dict[str, Any]:
-    """Return a player with the least and most of points and rank."""
+    """Return the result of a player, with ranges of points and rank."""
     points, rank = Range(result.points, result.points), Range(result.rank, result.rank)
     if ranges is not None:
         points, rank = ranges.players[seat], ranges.ranks[seat]

@@ -74,7 +74,7 @@ class Settings:
         variant: Variant, for games that have variants.
         level: Level, for games that have levels.
         edition: Name of the edition of tiles and board; it belongs to ``game``.
-        players: Names in seat order; empty for a seat without a name, as are the seats beyond.
+        players: Names in seat order; empty for a seat without a name. Seats beyond have none.
         camera: Source of the photos.
         display: Connection of the display.
         buttons: Connection of the buttons.
@@ -111,7 +111,7 @@ def values_by_key(settings: Settings) -> dict[str, Any]:
 def seat_names(players: tuple[str, ...], count: int) -> tuple[str, ...] | None:
     """Return the names for a table of this many players, in seat order; None without any name.
 
-    A seat without a name is called by its number (``P3``), as everywhere; where another player
+    A seat without a name is called by its number (``P3``); where another player
     has just this name, it is called by the next number that is free.
     """
     given = [players[seat] if seat < len(players) else "" for seat in range(count)]

@@ -118,7 +118,7 @@ def city_reasons(grid: Grid, tiles: Tiles, factory_rank: ReasonKind) -> tuple[Re
 
     Args:
         grid: Grid of the city; its cells may be None.
-        tiles: Tiles of the city as ``tiles_by_building_type`` sorts it.
+        tiles: Tiles of the city, sorted by ``tiles_by_building_type``.
         factory_rank: Rank of this city among all, by ``factory_ranks``.
     """
     return (

@@ -89,7 +89,7 @@ class PlayerScore:
         tourists: Tourists in the order given.
         reasons: Reasons in the order of the tourists; those of a tourist add up to the tourist's
             points, and every tourist has at least one.
-        tie_break: Comparison to players of the same ``final``, by the points of their best
+        tie_break: Comparison with players of the same ``final``, by the points of their best
             tourists (1), their second best (2) and so on; None if there are none.
     """
 
