@@ -6,9 +6,13 @@ Needs Debian's chromium and chromium-driver, and the extra ``browser``; tests ar
 import shutil
 import time
 from contextlib import suppress
+from dataclasses import dataclass
+from itertools import cycle
 from pathlib import Path
 
 import pytest
+
+from firmware.base.language import LANGUAGES
 
 webdriver = pytest.importorskip(
     "selenium.webdriver", reason="no selenium: pip install -e '.[browser]'"
@@ -26,6 +30,20 @@ needs_browser = pytest.mark.skipif(
 )
 PHOTO = Path(__file__).parents[2] / "firmware" / "data" / "between-two-cities.jpg"
 LONG_S = 60.0
+WIDTH_PX = 360
+MIN_TARGET_PX = 24
+FACTS = f"""
+  document.documentElement.scrollWidth,
+  [...document.querySelectorAll("a:not(.skip), button, input, select, summary")]
+    .filter((each) => each.offsetParent && each.type !== "hidden")
+    .map((each) => [each.getBoundingClientRect(), each.outerHTML.slice(0, 80)])
+    .filter(([box]) => box.height < {MIN_TARGET_PX} || box.width < {MIN_TARGET_PX})
+    .map(([, html]) => html),
+  performance.getEntriesByType("resource").map((each) => each.name)
+"""
+"""Width, small targets and resources of a page, in JavaScript."""
+SCHEMES = dict(zip(LANGUAGES, cycle(("light", "dark"))))
+"""Colours in which a page is checked in each language: texts do not follow colours."""
 
 
 def opened():
@@ -35,14 +53,21 @@ def opened():
     for argument in ("--headless=new", "--no-sandbox", "--disable-dev-shm-usage"):
         options.add_argument(argument)
     browser = webdriver.Chrome(options, webdriver.ChromeService(DRIVER))
+    browser.set_script_timeout(LONG_S)
     show_as_phone(browser)
     return browser
 
 
 def show_as_phone(browser):
     """Give the open tab the size of a phone."""
-    screen = {"width": 360, "height": 740, "deviceScaleFactor": 1, "mobile": True}
+    screen = {"width": WIDTH_PX, "height": 740, "deviceScaleFactor": 1, "mobile": True}
     browser.execute_cdp_cmd("Emulation.setDeviceMetricsOverride", screen)
+
+
+def show_in_colours(browser, scheme):
+    """Show pages as a phone does that prefers light or dark ones; empty for its own choice."""
+    media = {"features": [{"name": "prefers-color-scheme", "value": scheme}]}
+    browser.execute_cdp_cmd("Emulation.setEmulatedMedia", media)
 
 
 def text_of(browser, selector="main"):
@@ -108,13 +133,49 @@ def is_whole(browser):
     )
 
 
-def check_page(browser):
-    """Check that the page is no wider than the phone and axe finds nothing."""
+def open_in_language(browser, address, language):
+    """Open a page in a language, and in the colours in which it is checked."""
+    show_in_colours(browser, SCHEMES[language])
+    browser.get(f"{address}?lang={language}")
+
+
+@dataclass(frozen=True)
+class PageFacts:
+    """Facts of a page that is open.
+
+    Attributes:
+        width_px: Width of all of it.
+        violations: Rules of axe that it breaks, and up to three elements for each.
+        small_targets: Beginnings of the elements to tap that are smaller than 24 pixels.
+        resources: Addresses of all that it has loaded.
+    """
+
+    width_px: int
+    violations: tuple[tuple[str, list[str]], ...]
+    small_targets: tuple[str, ...]
+    resources: tuple[str, ...]
+
+
+def facts_of_page(browser):
+    """Return the facts of the open page, once it is loaded."""
     until(lambda: is_whole(browser))
-    width = browser.execute_script("return document.documentElement.scrollWidth")
-    assert width <= 360, width
+    width_px, small_targets, resources = browser.execute_script(f"return [{FACTS}]")
     axe = Axe(browser)
     axe.inject()
-    found = axe.run()["violations"]
-    said = [(one["id"], [node["html"] for node in one["nodes"]][:3]) for one in found]
-    assert said == [], said
+    violations = tuple(
+        (one["id"], [node["html"] for node in one["nodes"]][:3]) for one in axe.run()["violations"]
+    )
+    return PageFacts(width_px, violations, tuple(small_targets), tuple(resources))
+
+
+def check_page(browser):
+    """Check that the page is no wider than the phone and axe finds nothing."""
+    facts = facts_of_page(browser)
+    assert facts.width_px <= WIDTH_PX
+    assert facts.violations == ()
+
+
+def check_in_language(browser, address, language):
+    """Open a page in a language, and check it."""
+    open_in_language(browser, address, language)
+    check_page(browser)

@@ -3,18 +3,23 @@
 Needs Debian's chromium and chromium-driver, and the extra ``browser``; skipped without them.
 """
 
+from functools import cache
+
 import pytest
 
 from firmware.base.language import LANGUAGES
 from firmware.base.page_sockets import LOCAL
 from tests.page.phone_browser import (
     PHOTO,
+    WIDTH_PX,
     By,
     Keys,
     check_page,
+    facts_of_page,
     is_whole,
     make_new_game,
     needs_browser,
+    open_in_language,
     opened,
     share_of,
     show_as_phone,
@@ -115,14 +120,37 @@ def test_names_that_are_being_typed_are_not_taken_away(scanned, browser):
     until(lambda: "Ann" in text_of(browser))
 
 
+@pytest.fixture(scope="module")
+def facts_of(scanned, browser):
+    """Return the facts of a page of the scanned game in a language."""
+
+    @cache
+    def facts_of_path(path, language):
+        open_in_language(browser, f"{scanned.url}{path}", language)
+        return facts_of_page(browser)
+
+    return facts_of_path
+
+
 @pytest.mark.parametrize("path", PAGES)
 @pytest.mark.parametrize("language", LANGUAGES)
-def test_no_page_is_wider_than_the_phone_and_axe_finds_nothing(scanned, browser, path, language):
-    browser.get(f"{scanned.url}{path}?lang={language}")
-    for scheme in ("light", "dark"):
-        media = {"features": [{"name": "prefers-color-scheme", "value": scheme}]}
-        browser.execute_cdp_cmd("Emulation.setEmulatedMedia", media)
-        check_page(browser)
+def test_no_page_is_wider_than_the_phone_and_axe_finds_nothing(facts_of, path, language):
+    facts = facts_of(path, language)
+    assert facts.width_px <= WIDTH_PX
+    assert facts.violations == ()
+
+
+def test_everything_to_tap_is_large_enough(facts_of):
+    for path in PAGES:
+        assert facts_of(path, "en").small_targets == (), path
+
+
+def test_nothing_is_asked_of_any_other_computer(facts_of, scanned, browser):
+    for path in PAGES:
+        resources = facts_of(path, "en").resources
+        assert resources
+        assert all(address.startswith(scanned.url) for address in resources)
+    assert [entry for entry in browser.get_log("browser") if "Security" in entry["message"]] == []
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
@@ -140,18 +168,6 @@ def test_large_screen_of_a_club_fits_into_1280_by_720(scanned, browser, language
         show_as_phone(browser)
 
 
-def test_everything_to_tap_is_large_enough(scanned, browser):
-    for path in PAGES:
-        browser.get(f"{scanned.url}{path}?lang=en")
-        until(lambda: is_whole(browser))
-        small = browser.execute_script("""
-            return [...document.querySelectorAll("a:not(.skip), button, input, select, summary")]
-              .filter((each) => each.offsetParent && each.type !== "hidden")
-              .map((each) => [each.getBoundingClientRect(), each.outerHTML.slice(0, 80)])
-              .filter(([box]) => box.height < 24 || box.width < 24).map(([, html]) => html)""")
-        assert small == [], path
-
-
 def test_by_keyboard_alone_a_tile_is_put_right(scanned, browser):
     browser.get(f"{scanned.url}/place/B:2,2?lang=en")
     active = browser.switch_to.active_element
@@ -163,16 +179,6 @@ def test_by_keyboard_alone_a_tile_is_put_right(scanned, browser):
     active.send_keys(Keys.ENTER)
     until(lambda: browser.current_url.rstrip("/") == scanned.url)
     assert "wins" in text_of(browser)
-
-
-def test_nothing_is_asked_of_any_other_computer(scanned, browser):
-    for path in PAGES:
-        browser.get(f"{scanned.url}{path}?lang=en")
-        names = browser.execute_script(
-            "return performance.getEntriesByType('resource').map((each) => each.name)"
-        )
-        assert all(name.startswith(scanned.url) for name in names)
-    assert [entry for entry in browser.get_log("browser") if "Security" in entry["message"]] == []
 
 
 @pytest.fixture(scope="module")
@@ -193,12 +199,9 @@ def named(scanned, browser):
 @pytest.mark.parametrize("path", ["/players/Ann", "/history", "/statistics"])
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_pages_of_players_fit_and_axe_finds_nothing(named, browser, path, language):
-    browser.get(f"{named.url}{path}?lang={language}")
+    open_in_language(browser, f"{named.url}{path}", language)
     browser.execute_script("document.querySelectorAll('details').forEach((e) => { e.open = true })")
-    for scheme in ("light", "dark"):
-        media = {"features": [{"name": "prefers-color-scheme", "value": scheme}]}
-        browser.execute_cdp_cmd("Emulation.setEmulatedMedia", media)
-        check_page(browser)
+    check_page(browser)
 
 
 @pytest.mark.parametrize("path", ["/players/Ann", "/history", "/history/1", "/statistics"])

@@ -8,7 +8,7 @@ from firmware.base.page_sockets import LOCAL
 from tests.page.phone_browser import (
     PHOTO,
     By,
-    check_page,
+    check_in_language,
     enter_pin,
     needs_browser,
     tap,
@@ -106,11 +106,7 @@ def test_page_of_the_order_fits_and_axe_finds_nothing(browser, page, parts):
     choose(browser, parts[1])
     until(lambda: order_of(browser))
     for language in LANGUAGES:
-        browser.get(f"{page.url}/?lang={language}")
-        for scheme in ("light", "dark"):
-            media = {"features": [{"name": "prefers-color-scheme", "value": scheme}]}
-            browser.execute_cdp_cmd("Emulation.setEmulatedMedia", media)
-            check_page(browser)
+        check_in_language(browser, f"{page.url}/", language)
 
 
 def test_unusable_photo_is_named_and_others_count(browser, page, parts, tmp_path):

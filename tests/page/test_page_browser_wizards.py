@@ -5,7 +5,16 @@ import json
 import cv2
 
 from firmware.base.page_sockets import LOCAL
-from tests.page.phone_browser import PHOTO, By, Keys, check_page, needs_browser, tap, until
+from tests.page.phone_browser import (
+    PHOTO,
+    By,
+    Keys,
+    check_page,
+    is_whole,
+    needs_browser,
+    tap,
+    until,
+)
 from tests.page.test_page_server import Serving, get
 from tests.page.test_page_wizards import poses
 
@@ -33,7 +42,7 @@ def press(browser, selector):
 def give(browser, path):
     """Give a photo to the step of a wizard, which uses it at once."""
     until(lambda: browser.find_elements(By.CSS_SELECTOR, ".drop #file:not([disabled])"))
-    check_page(browser)
+    until(lambda: is_whole(browser))
     browser.execute_script("window.isBefore = true")
     browser.find_element(By.ID, "file").send_keys(str(path))
     until(lambda: not browser.execute_script("return window.isBefore"))
@@ -46,6 +55,7 @@ def test_a_finished_table_teaches_an_edition_and_is_read_with_it(browser, tmp_pa
         name.clear()
         name.send_keys("mine")
         press(browser, "button[value=begin]")
+        check_page(browser)
         give(browser, PHOTO)
         until(lambda: browser.find_elements(By.NAME, "group0"))
         for number, face in enumerate(SAMPLE_GROUPS):
@@ -62,8 +72,10 @@ def test_photos_of_the_sheet_calibrate_step_by_step(browser, tmp_path):
         browser.get(f"http://{LOCAL}:{serving.port}/calibrate?lang=hu")
         press(browser, "button[value=begin]")
         press(browser, "button[value=printed]")
+        check_page(browser)
         give(browser, PHOTO)
         until(lambda: browser.find_elements(By.CSS_SELECTOR, "main .alert"))
+        check_page(browser)
         for number, picture in enumerate(poses()):
             done = f"progress[value='{number + 1}']"
             until(lambda done=done: browser.find_elements(By.CSS_SELECTOR, done))
