@@ -32,14 +32,25 @@ else:
             yield
 
 
-@pytest.fixture(scope="module")
-def browser():
-    """Return a browser like a phone of 360 pixels."""
+@pytest.fixture(scope="session")
+def _started_browser():
     from tests.page.phone_browser import opened  # needs selenium
 
     browser = opened()
     yield browser
     browser.quit()
+
+
+@pytest.fixture(scope="module")
+def browser(_started_browser):
+    """Return a browser like a phone of 360 pixels, which knows nothing of earlier files."""
+    from tests.page.phone_browser import show_in_colours
+
+    _started_browser.get("about:blank")  # where nothing is told any more
+    _started_browser.execute_cdp_cmd("Network.clearBrowserCookies", {})
+    show_in_colours(_started_browser, "")
+    _started_browser.get_log("browser")
+    return _started_browser
 
 
 @pytest.fixture
