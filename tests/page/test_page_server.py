@@ -65,7 +65,11 @@ class Serving:
         self.lines = ProcessLines(self.process.stdout)
 
     def __enter__(self):
-        self.first_line = self.lines.next_line()
+        try:
+            self.first_line = self.lines.next_line()
+        except BaseException:
+            self.__exit__()
+            raise
         return self
 
     def __exit__(self, *_about):
