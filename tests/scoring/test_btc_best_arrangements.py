@@ -23,7 +23,7 @@ def totals(grids):
     return [points.total for points in score_cities(grids)]
 
 
-@pytest.mark.parametrize("seed", range(40))
+@pytest.mark.parametrize("seed", range(20))
 def test_the_same_tiles_never_worth_less_and_never_more_than_the_bound(seed):
     random = seeded(seed)
     table = dealt_table(random)
@@ -42,7 +42,7 @@ def test_the_same_tiles_never_worth_less_and_never_more_than_the_bound(seed):
         assert after[:index] + after[index + 1 :] == before[:index] + before[index + 1 :]
 
 
-@pytest.mark.parametrize("seed", range(25))
+@pytest.mark.parametrize("seed", range(15))
 def test_of_few_tiles_it_is_the_best_of_all_arrangements(seed):
     random = seeded(seed)
     places = random.sample(range(16), 6)
@@ -77,7 +77,12 @@ def test_bound_proves_the_best_arrangement_of_one_of_two_cities():
     assert not mixed.is_best, "eight shops and eight parks are in each other's way"
 
 
-@pytest.mark.parametrize("seed", range(15))
+def test_factories_in_a_corner_leave_most_houses_apart():
+    (city,) = find_best_arrangements(grids_of(table_of("FFSH/FHHH/HHHH/HHHH")))
+    assert city.is_best
+
+
+@pytest.mark.parametrize("seed", range(8))
 def test_without_the_most_valuable_tile_the_most_points_are_lost(seed):
     table = dealt_table(seeded(seed))
     before = score(table)
