@@ -101,3 +101,22 @@ def test_answer_is_undone_with_one_tap(browser, url):
     tap(browser, ".undo-bar button")
     until(lambda: text_of(browser, ".rank") == before)
     assert browser.find_elements(By.CSS_SELECTOR, ".undo-bar") == []
+
+
+def test_open_page_stays_while_the_scanner_is_too_slow_to_answer(browser, tmp_path):
+    with Serving(tmp_path) as serving:
+        browser.get(f"http://{LOCAL}:{serving.port}/teach?lang=en")
+        browser.execute_script("""
+          window.isBefore = true;
+          const fetchPage = window.fetch;
+          let busy = 1;
+          window.fetch = async (...request) => {
+            if (busy-- > 0) return new Response("<body></body>", { status: 503 });
+            const answer = await fetchPage(...request);
+            window.isLoadedAgain = true;
+            return answer;
+          };
+          refresh();
+        """)
+        until(lambda: browser.execute_script("return window.isLoadedAgain"))
+        assert browser.execute_script("return window.isBefore"), "on the page that was open"

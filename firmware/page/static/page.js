@@ -7,6 +7,9 @@ const gone = document.getElementById("gone");
 const upload = document.getElementById("upload");
 let pageVersion = document.body.dataset.pageVersion;
 let isLoading = false;
+const BUSY = 503; // the scanner has not answered in time, and what the page is about is still there
+const RETRY_MS = 3000;
+let retry = null;
 let mayChange = "mayChange" in document.body.dataset;
 
 function parseHtml(text) {
@@ -75,6 +78,13 @@ function sendTime(body) {
 
 sendTime(document.body);
 
+// The next event may bear the same version, and would load nothing.
+
+function retryLater() {
+  clearTimeout(retry);
+  retry = setTimeout(refresh, RETRY_MS);
+}
+
 async function refresh() {
   if (isLoading) return;
   isLoading = true;
@@ -82,6 +92,7 @@ async function refresh() {
   try {
     const answer = await fetch(location.href, { headers: { Accept: "text/html" } });
     const page = parseHtml(await answer.text());
+    if (answer.status === BUSY) return retryLater();
     if (!answer.ok) location.assign("/"); // what it was about has gone
     for (const part of document.querySelectorAll("[data-live]")) {
       const fresh = page.getElementById(part.id);
@@ -92,6 +103,7 @@ async function refresh() {
     takeTrustFrom(page);
   } catch {
     setOffline(true);
+    return retryLater();
   } finally {
     isLoading = false;
   }
@@ -124,7 +136,7 @@ function listen() {
   };
   source.onerror = () => {
     setOffline(true);
-    if (source.readyState === EventSource.CLOSED) setTimeout(listen, 3000);
+    if (source.readyState === EventSource.CLOSED) setTimeout(listen, RETRY_MS);
   };
 }
 
