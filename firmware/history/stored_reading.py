@@ -79,6 +79,8 @@ def decode_reading(stored: Mapping[str, Any]) -> Reading:
 
 def _grid(city: Mapping[str, Any], index: int, notes: list[Note]) -> GridReading:
     given = {_ATTRIBUTE_OF_JSON_KEY.get(key, key): value for key, value in city.items()}
+    if "loose" in given:
+        given["loose"] = [{**each, "container": each["place"]} for each in given["loose"]]
     given["alternatives"] = {tuple(each["at"]): each["faces"] for each in city["alternatives"]}
     values = {name: msgspec.convert(given[name], _TYPES[name]) for name in _TYPES.keys() & given}
     own = tuple(replace(note.in_grid(0), grid=None) for note in notes if note.grid == index)

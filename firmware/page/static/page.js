@@ -7,7 +7,7 @@ const gone = document.getElementById("gone");
 const upload = document.getElementById("upload");
 let pageVersion = document.body.dataset.pageVersion;
 let isLoading = false;
-const BUSY = 503; // the scanner has not answered in time, and what the page is about is still there
+const BUSY = 503;
 const RETRY_MS = 3000;
 let retry = null;
 let mayChange = "mayChange" in document.body.dataset;
@@ -78,8 +78,6 @@ function sendTime(body) {
 
 sendTime(document.body);
 
-// The next event may bear the same version, and would load nothing.
-
 function retryLater() {
   clearTimeout(retry);
   retry = setTimeout(refresh, RETRY_MS);
@@ -92,7 +90,7 @@ async function refresh() {
   try {
     const answer = await fetch(location.href, { headers: { Accept: "text/html" } });
     const page = parseHtml(await answer.text());
-    if (answer.status === BUSY) return retryLater();
+    if (answer.status === BUSY) return retryLater(); // amid a long job
     if (!answer.ok) location.assign("/"); // what it was about has gone
     for (const part of document.querySelectorAll("[data-live]")) {
       const fresh = page.getElementById(part.id);
