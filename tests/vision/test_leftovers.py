@@ -229,6 +229,17 @@ def test_city_under_rejected_grid_is_left_unread():
     assert any(overlap_share(quad, city) > 0.5 for quad in ledger.unread)
 
 
+def test_a_known_tile_or_two_among_others_are_no_city():
+    model = model_of(STANDARD)
+    factories_alone = replace(model, references=model.references.of_faces([Face.FACTORY]))
+    pyramid, ledger = Pyramid(table().image), Ledger()
+    output = run_locator(pyramid, GRID_FORMAT, first_areas(GRID_FORMAT)[0])
+    account_for_leftovers(pyramid, [output], (), (), factories_alone, ledger)
+    assert not ledger.unread
+    reasons = {each.reason for each in ledger.rejected}
+    assert RejectionReason.NO_KNOWN_FACE in reasons
+
+
 def test_grid_whose_colours_light_has_washed_out_is_left_unread():
     city = floats(table().truth["cities"][0]["corners_px"])
     places = floats([np.argwhere(np.ones((4, 4)))[:, ::-1]])[0][:, None] + UNIT_SQUARE
