@@ -55,9 +55,9 @@ MIN_BACK_COSINE: Final = 0.8
 MIN_PILE_TILES: Final = 3
 """Minimum number of face-down tiles in a grid placed over a pile."""
 MIN_KNOWN_TILES: Final = 3
-"""Minimum number of tiles of known faces that make a grid of few whole tiles, or one that is placed
-over a face-down pile, one of the game. Larger: grids half covered are lost; smaller: score boards
-and piles with a left-over tile or two are asked about."""
+"""Minimum number of tiles of known faces with which a grid of few whole tiles, or one placed over a
+face-down pile, may be a grid of the game. Larger: grids half covered are lost; smaller: score
+boards and piles with a left-over tile or two are asked about."""
 MIN_UNKNOWN_WHOLE_SHARE: Final = 0.75
 """Share of places with whole tiles above which tiles like no known face may be a grid."""
 MIN_WASHED_OUT_WHOLE_SHARE: Final = 0.9

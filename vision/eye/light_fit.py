@@ -35,8 +35,9 @@ LIGHT_PRIOR_WEIGHT: Final = 2
 """Weight of the prior light in a fit, in tiles. Larger: coloured light is not taken out where tiles
 are few; smaller: their own colours are."""
 PRIOR_SPREAD: Final = 1.0
-"""Distance of the mean log colour from that in the prior light at which that has half its weight.
-Larger: in a light far from the taught one no face is known; smaller: the prior hardly counts."""
+"""Distance between the mean log colour seen and the one in the prior light at which the prior has
+half its weight. Larger: in a light far from the taught one no face is known; smaller: the prior
+hardly counts."""
 LIGHT_MATRIX_PRIOR: Final = np.eye(3)
 """Weight of the prior light's matrix in a fit, as sums of squared log colours of tiles. Larger:
 coloured light is taken for colours of tiles; smaller: few tiles of like colours bend it."""
