@@ -72,7 +72,7 @@ def photo_of_letters(table, tile_px, seed):
 def has_clear_extent(image, shape):
     model = empty_model(built_in_edition("between-two-cities", pictured=False).description)
     placed = find_layout(Pyramid(image), shape, model).placed
-    return placed.is_position_certain and placed.has_no_tiles_beside
+    return placed.is_position_certain and placed.has_clear_border
 
 
 @pytest.mark.parametrize(("table", "tile_px", "seed"), [("flowers", 100, 0), ("polka-dots", 60, 1)])

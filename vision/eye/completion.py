@@ -302,7 +302,7 @@ class _Completion:
                     self.pyramid, FoundGrids(candidate.camera, (shifted,)), self.model
                 )
                 placed = [
-                    replace(each, is_position_certain=False, has_no_tiles_beside=False)
+                    replace(each, is_position_certain=False, has_clear_border=False)
                     for each in placed
                 ]
                 (moved,) = make_candidates(self.pyramid, camera, placed, self.model)

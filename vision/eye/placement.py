@@ -82,8 +82,8 @@ class PlacedGrid:
         is_position_certain: True if no extent beside it fits nearly as well, so that it does not
             lie a row off. Faces decide further, see
             ``RecognisedGrid.is_position_certain``.
-        has_no_tiles_beside: True if no further row of the edition's tiles seems to lie along its
-            sides, or if its extent has no rivals and they were not examined. False, as not
+        has_clear_border: True if no further row of the edition's tiles seems to lie along its
+            sides; an extent without rivals counts as such, and is not examined. False, as not
             examined, for boards and for an extent chosen over the first one.
         tile_quads_px: Shape (n, 4, 2), edges of each tile, which the reading states.
         aligned_quads_px: Shape (n, 4, 2), place of each tile as its reference was cut out, edges
@@ -98,7 +98,7 @@ class PlacedGrid:
 
     lattice_grid: LatticeGrid
     is_position_certain: bool
-    has_no_tiles_beside: bool
+    has_clear_border: bool
     tile_quads_px: Floats
     aligned_quads_px: Floats
     patch_quads_px: Floats
@@ -120,7 +120,7 @@ class PlacedGrid:
         return cls(
             LatticeGrid(lattice, shape),
             is_position_certain=True,
-            has_no_tiles_beside=True,
+            has_clear_border=True,
             tile_quads_px=quads_px,
             aligned_quads_px=quads_px,
             patch_quads_px=quads_px,
@@ -240,9 +240,9 @@ def _choose_among_near_extents(
             moved, step, is_certain, turn, is_turn_certain = _register_board(
                 grid, cells[n], grid_embeddings, model
             )
-            has_no_tiles_beside = False
+            has_clear_border = False
         else:
-            step, is_certain, has_no_tiles_beside = _choose_among_rivals(
+            step, is_certain, has_clear_border = _choose_among_rivals(
                 grid, cells[n], grid_embeddings, model.references
             )
             moved = grid.shifted(step)
@@ -255,7 +255,7 @@ def _choose_among_near_extents(
             PlacedGrid(
                 moved,
                 is_certain,
-                has_no_tiles_beside,
+                has_clear_border,
                 quads_px,
                 quads_px,
                 quads_px,
@@ -521,7 +521,7 @@ def _choose_among_rivals(
 
     Returns:
         The step (column, row) to the best extent, whether it is certain, and
-        ``PlacedGrid.has_no_tiles_beside``.
+        ``PlacedGrid.has_clear_border``.
     """
     if not grid.rivals:
         return (0, 0), True, True
@@ -538,5 +538,5 @@ def _choose_among_rivals(
     margin = (sums[best] - np.delete(sums, best).max(initial=-1e3)) / min(rows, columns)
     all_compared = len(steps) == len(grid.rivals) + 1
     around = (scores[0, 1:-1], scores[-1, 1:-1], scores[1:-1, 0], scores[1:-1, -1])
-    has_no_tiles_beside = best == 0 and max(float(row.mean()) for row in around) < MAX_OUTSIDE_SCORE
-    return steps[best], bool(margin > MIN_EXTENT_MARGIN and all_compared), has_no_tiles_beside
+    has_clear_border = best == 0 and max(float(row.mean()) for row in around) < MAX_OUTSIDE_SCORE
+    return steps[best], bool(margin > MIN_EXTENT_MARGIN and all_compared), has_clear_border

@@ -272,7 +272,7 @@ def _is_position_certain(
     """
     shape = placed.lattice_grid.shape
     # A grid whose outermost rows are mostly sure, with a clear border, surely lies there
-    outer_lines_sure = placed.has_no_tiles_beside and all(
+    outer_lines_sure = placed.has_clear_border and all(
         line.mean() > MIN_SURE_OUTER_SHARE for line in outer_lines(known_by_itself, shape)
     )
     return (

@@ -112,7 +112,7 @@ def find_layout(pyramid: Pyramid, shape: tuple[int, int], model: Model) -> Locat
     # Where several images show the grid in the same place, that of a clear extent counts
     camera, placed = max(
         (each for each in tried if _lie_together(each[1], largest[1])),
-        key=lambda each: (each[1].is_position_certain, each[1].has_no_tiles_beside),
+        key=lambda each: (each[1].is_position_certain, each[1].has_clear_border),
     )
     corners = placed.lattice_grid.corners_px(camera)
     return LocatedLayout(placed, camera, _find_layout_turn(placed, corners, shape))
@@ -192,8 +192,8 @@ def _place_by_ring(pyramid: Pyramid, camera: TableCamera, placed: PlacedGrid) ->
     framed = np.pad(whole, 1)[top : top + rows + 2, left : left + columns + 2]
     beside = framed[0, 1:-1], framed[-1, 1:-1], framed[1:-1, 0], framed[1:-1, -1]
     outside = max(float(row.mean()) for row in beside)
-    if placed.is_position_certain and placed.has_no_tiles_beside:
-        return replace(placed, has_no_tiles_beside=outside < MIN_CONTINUED_SCORE)
+    if placed.is_position_certain and placed.has_clear_border:
+        return replace(placed, has_clear_border=outside < MIN_CONTINUED_SCORE)
     step = int(left) - ring, int(top) - ring
     within = ((cells >= step) & (cells < np.add(step, (columns, rows)))).all(axis=1)
     order = np.flatnonzero(within)
@@ -204,7 +204,7 @@ def _place_by_ring(pyramid: Pyramid, camera: TableCamera, placed: PlacedGrid) ->
         is_position_certain=bool(
             (best - second) / min(rows, columns) > MIN_EXTENT_MARGIN and max(map(abs, step)) < ring
         ),
-        has_no_tiles_beside=outside < MAX_OUTSIDE_SCORE,
+        has_clear_border=outside < MAX_OUTSIDE_SCORE,
         tile_quads_px=quads_px[order],
         aligned_quads_px=quads_px[order],
         patch_quads_px=quads_px[order],
@@ -251,7 +251,7 @@ def shows_tiles(placed: PlacedGrid) -> bool:
 
 def is_seen_whole(placed: PlacedGrid) -> bool:
     """Return whether a grid of whole tiles certainly lies where it was placed, and ends there."""
-    return placed.is_position_certain and placed.has_no_tiles_beside and shows_tiles(placed)
+    return placed.is_position_certain and placed.has_clear_border and shows_tiles(placed)
 
 
 def covered_area_px(placed: PlacedGrid) -> float:

@@ -99,7 +99,7 @@ def list_extent_doubts(
         )
     else:
         is_extent_right = placed.is_position_certain and (
-            placed.has_no_tiles_beside or description.board is not None
+            placed.has_clear_border or description.board is not None
         )
     return [] if is_extent_right else [size_doubt(len(layout), len(layout[0]))]
 

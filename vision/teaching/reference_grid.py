@@ -210,7 +210,7 @@ def find_reference_grid(photo: Photo, layout: Layout, model: Model) -> LocatedLa
             photo.name,
             most=whole,
         )
-    if not (located.placed.is_position_certain or located.placed.has_no_tiles_beside):
+    if not (located.placed.is_position_certain or located.placed.has_clear_border):
         raise EditionError(
             "teach-ambiguous",
             "more tiles lie together than the nine to learn: take the others away",
