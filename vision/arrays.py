@@ -82,6 +82,11 @@ def darkest_channel(image: Image) -> NDArray[np.uint8]:
     return np.asarray(cv2.min(cv2.min(blue, green), red), np.uint8)
 
 
+def to_grey(image: Image) -> NDArray[np.uint8]:
+    """Return the grey levels (h, w) of an image (h, w, 3)."""
+    return np.asarray(cv2.cvtColor(image, cv2.COLOR_BGR2GRAY), np.uint8)
+
+
 def in_channels(values: Floats) -> FloatImage:
     """Repeat values (h, w) in three channels; numpy computes with a last axis of 1 far slower."""
     return np.asarray(cv2.merge((values, values, values)), np.float32)

@@ -15,9 +15,8 @@ from typing import Final, NamedTuple, Protocol
 import cv2
 import numpy as np
 
-from vision.arrays import Corners, Doubles, Floats, Image, floats, median
+from vision.arrays import Corners, Doubles, Floats, Image, floats, median, to_grey
 from vision.editions.references import References
-from vision.eye.photo_quality import to_grey
 from vision.eye.recognise import RecognisedGrid
 from vision.eye.reference_similarity import best_cosines
 from vision.patches.cut import Pyramid, embed_quads, level_for_tiles

@@ -6,7 +6,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.arrays import Corners, Image, darkest_channel, percentile
+from vision.arrays import Corners, Image, darkest_channel, percentile, to_grey
 from vision.errors import PhotoError
 from vision.patches.cut import WHOLE_QUAD, cut_upright
 from vision.reading import Note, NoteCode, note
@@ -40,7 +40,7 @@ def refuse_if_poor(image: Image, name: str) -> None:
     Raises:
         PhotoError: ``photo-too-dark``, ``photo-blurred`` or ``photo-colourless``.
     """
-    grey = _small(to_grey(image))
+    grey = _reduce(to_grey(image))
     if percentile(grey, 99) < MIN_BRIGHTNESS:
         raise PhotoError(
             "photo-too-dark", "the photo is too dark to see a table: switch on a light", name
@@ -61,7 +61,7 @@ def refuse_if_colourless(image: Image, name: str) -> None:
         PhotoError: ``photo-colourless``.
     """
     # Sampling single pixels is enough and faster than averaging
-    small = _small(image, cv2.INTER_NEAREST)
+    small = _reduce(image, cv2.INTER_NEAREST)
     blue, green, red = cv2.split(small)
     highest = np.asarray(cv2.max(cv2.max(blue, green), red), np.uint8)
     difference = highest - darkest_channel(small)
@@ -76,7 +76,7 @@ def refuse_if_colourless(image: Image, name: str) -> None:
 
 def photo_notes(image: Image) -> list[Note]:
     """Return notes on a photo that is too poor to be sure that no grid was missed."""
-    grey = _small(to_grey(image))
+    grey = _reduce(to_grey(image))
     notes = []
     if percentile(grey, 99) < MIN_GOOD_BRIGHTNESS:
         notes.append(Note(NoteCode.DARK))
@@ -102,16 +102,11 @@ def grid_quality_note(image: Image, outline_px: Corners, tile_px: float) -> Note
     return None
 
 
-def _small(image: Image, interpolation: int = cv2.INTER_AREA) -> Image:
+def _reduce(image: Image, interpolation: int = cv2.INTER_AREA) -> Image:
     height, width = image.shape[:2]
     shrink = _LONGER_SIDE_PX / max(height, width)
     size = (max(1, round(width * shrink)), max(1, round(height * shrink)))
     return np.asarray(cv2.resize(image, size, interpolation=interpolation), np.uint8)
-
-
-def to_grey(image: Image) -> NDArray[np.uint8]:
-    """Return the grey levels (h, w) of an image (h, w, 3)."""
-    return np.asarray(cv2.cvtColor(image, cv2.COLOR_BGR2GRAY), np.uint8)
 
 
 def _is_blurred(grey: NDArray[np.uint8]) -> bool:

@@ -11,16 +11,16 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.arrays import FloatImage, Image, floats
+from vision.arrays import FloatImage, floats
 
 Grey = NDArray[np.uint8]
 """Grey image (h, w)."""
 Mask = NDArray[np.uint8]
 """Mask of an image (h, w): 1 for pixels that are compared, 0 for the rest."""
 
-LOG_OFFSET_OF_CHANGES: Final = 12.0
+_LOG_OFFSET: Final = 12.0
 """Grey levels added before the logarithm; with less, noise in dark areas dominates."""
-LOG_TABLE_OF_CHANGES: Final = floats(np.log((np.arange(256) + LOG_OFFSET_OF_CHANGES) / 128))
+_LOG_TABLE: Final = floats(np.log((np.arange(256) + _LOG_OFFSET) / 128))
 """Logarithm by grey level."""
 MIN_PATTERN: Final = 0.09
 """Minimum standard deviation of the logarithm within a window that shows a pattern. Larger: faint
@@ -30,13 +30,6 @@ MIN_COMPARED_SHARE: Final = 0.3
 changes at the edge of the mask are missed; smaller: a few pixels decide."""
 NOISE_BLUR_PX: Final = 0.8
 """Standard deviation of the blur that keeps sensor noise from looking like a pattern."""
-
-
-def to_grey(image: Image) -> Grey:
-    """Convert an image (h, w, 3) to grey levels, read-only."""
-    levels = np.asarray(cv2.cvtColor(image, cv2.COLOR_BGR2GRAY), np.uint8)
-    levels.flags.writeable = False
-    return levels
 
 
 def count_changed_px(
@@ -54,8 +47,7 @@ def count_changed_px(
     side = max(3, round(window_px) | 1)
     weights = floats(mask)
     first, second = (
-        floats(cv2.GaussianBlur(cv2.LUT(levels, LOG_TABLE_OF_CHANGES), (0, 0), NOISE_BLUR_PX))
-        * weights
+        floats(cv2.GaussianBlur(cv2.LUT(levels, _LOG_TABLE), (0, 0), NOISE_BLUR_PX)) * weights
         for levels in (before, now)
     )
     # Means over windows. With n the compared share these are n² times variance and covariance

@@ -9,13 +9,13 @@ import numpy as np
 from numpy.typing import NDArray
 
 from scoring.faces import city_name
-from vision.arrays import Corners, Image, apply_homography, floats
+from vision.arrays import Corners, Image, apply_homography, floats, to_grey
 from vision.editions.edition import BETWEEN_TWO_CITIES
 from vision.eye.white_areas import WhiteArea, find_white_areas
 from vision.patches.cut import Pyramid, level_homography
 from vision.photo.load import Photo
 from vision.reading import GridReading, Note, NoteCode, Reading, note, tile_of_cell
-from vision.rereading.changed_pixels import Grey, Mask, count_changed_px, to_grey
+from vision.rereading.changed_pixels import Grey, Mask, count_changed_px
 from vision.rereading.matching import keeps_half_of_cities, match_cities, order_by_letter
 
 MAX_TABLE_IMAGE_PX: Final = 400
@@ -243,7 +243,7 @@ def _remember_city(
     last = np.array(_size_wh(image)) - 1
     left, top = np.clip(np.floor(corners.min(axis=0)).astype(int), 0, last)
     right, bottom = np.clip(np.ceil(corners.max(axis=0)).astype(int), 0, last)
-    part = to_grey(image[top : bottom + 1, left : right + 1])
+    part = _read_only_grey(image[top : bottom + 1, left : right + 1])
     return RememberedCity(city, quads, part, level, (int(left), int(top)))
 
 
@@ -266,8 +266,14 @@ def _size_wh(image: Image) -> tuple[int, int]:
 
 
 def _reduce(pyramid: Pyramid) -> Grey:
-    """Return the photo small and grey."""
+    """Return the photo small and grey, read-only."""
     level = 0
     while max(pyramid.level(level).shape[:2]) > MAX_TABLE_IMAGE_PX:
         level += 1
-    return to_grey(pyramid.level(level))
+    return _read_only_grey(pyramid.level(level))
+
+
+def _read_only_grey(image: Image) -> Grey:
+    levels = to_grey(image)
+    levels.flags.writeable = False
+    return levels

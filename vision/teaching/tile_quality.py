@@ -5,7 +5,7 @@ from typing import Final
 import cv2
 import numpy as np
 
-from vision.arrays import FloatImage, Image, darkest_channel
+from vision.arrays import Image, darkest_channel, floats, to_grey
 from vision.editions.edition import EditionError
 from vision.eye.white_areas import WHITE
 
@@ -30,7 +30,7 @@ def is_blown(picture: Image, most: float = MAX_BLOWN) -> bool:
 
 def is_dark(picture: Image) -> bool:
     """Return whether nothing in a picture is bright."""
-    return float(np.percentile(_grey(picture), 95)) < MIN_BRIGHT
+    return float(np.percentile(floats(to_grey(picture)), 95)) < MIN_BRIGHT
 
 
 def refuse_if_dark(image: Image, name: str) -> None:
@@ -45,7 +45,7 @@ def refuse_if_dark(image: Image, name: str) -> None:
 
 def is_flat(picture: Image) -> bool:
     """Return whether a picture has hardly any contrast."""
-    return float(_grey(picture).std()) < MIN_CONTRAST
+    return float(floats(to_grey(picture)).std()) < MIN_CONTRAST
 
 
 def is_blurred(picture: Image) -> bool:
@@ -58,12 +58,8 @@ def sharpness(picture: Image) -> float:
 
     The tile is resized to 96 x 96 pixels; its border does not count.
     """
-    grey = _grey(picture)
+    grey = floats(to_grey(picture))
     soft, softer = (cv2.GaussianBlur(grey, (0, 0), sigma) for sigma in (1.0, 3.0))
     inner = slice(BORDER_PX, -BORDER_PX), slice(BORDER_PX, -BORDER_PX)
     coarse = float(np.abs(soft - softer)[inner].mean())
     return float(np.abs(grey - soft)[inner].mean()) / max(coarse, 0.1)
-
-
-def _grey(picture: Image) -> FloatImage:
-    return np.asarray(cv2.cvtColor(picture, cv2.COLOR_BGR2GRAY), np.float32)
