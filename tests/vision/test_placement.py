@@ -17,7 +17,7 @@ from vision.eye import locate
 from vision.eye.ledger import Ledger, RejectionReason
 from vision.eye.locate import run_network
 from vision.eye.placement import embed_grids_at, make_candidates
-from vision.eye.read import RecognisedTable, read_tiles, unite_tables
+from vision.eye.read import RecognisedTable, read_tiles, unite_board_runs
 from vision.eye.recognise import recognise_grids
 from vision.patches import cut as patches
 from vision.patches.cut import UNIT_SQUARE, Pyramid, embed_quads, points_in_quads
@@ -180,7 +180,7 @@ def united(first, second):
         (RecognisedTable(tuple(grids), median_similarities=tuple(typical)), Ledger([somewhere]))
         for grids, typical in (first, second)
     ]
-    return unite_tables(*tables)
+    return unite_board_runs(*tables)
 
 
 @pytest.mark.parametrize(

@@ -105,8 +105,8 @@ class _FailedPosition:
 
 
 @dataclass(slots=True, eq=False)
-class _Completion:
-    """Search of one table.
+class _TableSearch:
+    """Search of one table for grids, from those that are known.
 
     Attributes:
         pyramid: Pyramid of the photo.
@@ -347,7 +347,7 @@ def complete_grids(
         if is_reliable(each)
         and (each.support > CLEAR_SUPPORT or size_deviation(each, geometry) < MAX_SIZE_DEVIATION)
     ]
-    search = _Completion(pyramid, geometry, outputs, model, kept.copy())
+    search = _TableSearch(pyramid, geometry, outputs, model, kept.copy())
     middles_px = [each.corners_px.mean(axis=0) for each in kept]
     weak = [each for each in candidates if each not in kept]
     # From near to far, as each grid that is fitted makes the camera more exact farther off
@@ -370,7 +370,7 @@ def complete_grids(
     return search.candidates, search.unconfirmed
 
 
-def _search_from_small_groups(search: _Completion, groups: Sequence[DetectionGroup]) -> bool:
+def _search_from_small_groups(search: _TableSearch, groups: Sequence[DetectionGroup]) -> bool:
     """Search from the likeliest tile of all groups of less than ``MIN_GROUP_TILES``.
 
     Most are single tiles, as the others of their grid may have been missed.
@@ -395,7 +395,7 @@ def _search_from_small_groups(search: _Completion, groups: Sequence[DetectionGro
     return search.add_or_set_aside(grown) is not None
 
 
-def _search_by_probability(search: _Completion) -> bool:
+def _search_by_probability(search: _TableSearch) -> bool:
     """Search where map cells outside of grids are likely tiles, the likeliest position first.
 
     The output of the last run comes first. Only those positions are searched whose map cells agree

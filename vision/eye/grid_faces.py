@@ -38,7 +38,7 @@ from vision.eye.reference_similarity import (
     MAX_HIDDEN_SIMILARITY,
     cosines,
     turn_scores,
-    weights_for_light,
+    weights_in_fit,
 )
 from vision.eye.votes import collect_votes
 from vision.eye.windows import examine_mismatched_windows, similarity_under_feet, verify_by_windows
@@ -226,7 +226,7 @@ def _find_figures_on(pyramid: Pyramid, candidate: CandidateGrid, model: Model) -
     references, similarity = model.references, candidate.similarity
     embeddings, grid = candidate.placed.embeddings, candidate.placed.lattice_grid
     reference, turn = np.divmod(similarity.reshape(len(similarity), -1).argmax(axis=1), TURNS)
-    weights = weights_for_light(similarity.max(axis=(1, 2)))
+    weights = weights_in_fit(similarity.max(axis=(1, 2)))
     taught, seen = (
         v.astype(np.float64) for v in (references.colours[reference], embeddings.colours)
     )

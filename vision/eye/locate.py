@@ -176,10 +176,10 @@ def reduction_at(pyramid: Pyramid, relative_area: float) -> float:
 
 def whiten(image: Image) -> Floats:
     """Normalise each channel (h, w, 3) to mean 0 and standard deviation 1, as (1, 3, h, w)."""
-    return _whiten_part(image, *_whitening(image))
+    return _whiten_part(image, *_measure_channels(image))
 
 
-def _whitening(image: Image) -> tuple[list[float], list[float]]:
+def _measure_channels(image: Image) -> tuple[list[float], list[float]]:
     """Return the mean of each channel, and the gain that makes its standard deviation 1."""
     mean, std = cv2.meanStdDev(image)
     return mean.ravel().tolist(), (1 / np.maximum(std.ravel(), MIN_STD)).tolist()
@@ -238,11 +238,11 @@ def _fold(small: Image) -> Floats:
     The network's first layers see each map cell by itself, and so do without a copy of the whole
     image as floats.
     """
-    network, levels = load_network("fold"), _whitening(small)
+    network, mean_and_gain = load_network("fold"), _measure_channels(small)
     height, width = small.shape[:2]
     folded = np.empty((1, FOLDED_CHANNELS, height // STRIDE_PX, width // STRIDE_PX), np.float32)
     for top in range(0, height, SIDE_DIVISOR_PX):
-        band = _whiten_part(small[top : top + SIDE_DIVISOR_PX], *levels)
+        band = _whiten_part(small[top : top + SIDE_DIVISOR_PX], *mean_and_gain)
         count_work("fold", band.shape)
         network.setInput(band)
         folded[:, :, top // STRIDE_PX : (top + SIDE_DIVISOR_PX) // STRIDE_PX] = network.forward()

@@ -319,7 +319,7 @@ def _recognise_boards(runs: LocatorRuns) -> RecognisedTable:
         locating_ms += (perf_counter() - start) * 1000
         finer_ledger = Ledger()
         finer = _recognise_candidates(pyramid, runs.candidates, model, finer_ledger)
-        table, ledger = unite_tables((table, ledger), (finer, finer_ledger))
+        table, ledger = unite_board_runs((table, ledger), (finer, finer_ledger))
     return _account_for_rest(runs, table, (), ledger, locating_ms)
 
 
@@ -398,13 +398,13 @@ def _recognise_candidates(
     )
 
 
-def unite_tables(
+def unite_board_runs(
     first: tuple[RecognisedTable, Ledger], second: tuple[RecognisedTable, Ledger]
 ) -> tuple[RecognisedTable, Ledger]:
-    """Unite two results for one table: the surer one, with further grids of the other as unread."""
+    """Unite the boards of two runs of the locator: the surer table, with further boards unread."""
     # The first is better if both are equally good
     (worse, worse_ledger), (better, better_ledger) = sorted(
-        (second, first), key=lambda each: _sort_key(*each)
+        (second, first), key=lambda each: _quality_key(*each)
     )
     ledger = Ledger([*better_ledger.unread], [*better_ledger.rejected])
     grid_quads_px = [grid.corners_px for grid in better.grids]
@@ -415,7 +415,7 @@ def unite_tables(
     return better, ledger
 
 
-def _sort_key(table: RecognisedTable, ledger: Ledger) -> tuple[float, ...]:
+def _quality_key(table: RecognisedTable, ledger: Ledger) -> tuple[float, ...]:
     """Return the sort key of a table; that of a better one is greater."""
     # Without a sure tile, the similarity to known faces decides
     similarity = 0.0 if table.sure_count else sum(table.median_similarities)

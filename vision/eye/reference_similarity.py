@@ -89,7 +89,7 @@ def similarities(embeddings: Embeddings, references: References, grid_count: int
     whole = np.clip(embeddings.whole_probability, 0.1, 1).astype(np.float64)
     # By the drawing alone: with colours, tiles in a light far from the taught one would lose their
     # weight in the fit that is to take that light out
-    weights = weights_for_light(best.max(axis=1)) * whole
+    weights = weights_in_fit(best.max(axis=1)) * whole
     cost = np.zeros(best.shape)
     # Twice one light for the table, then one for each grid
     for is_last in (False, False, True):
@@ -104,8 +104,8 @@ def similarities(embeddings: Embeddings, references: References, grid_count: int
     return drawing - floats(cost)[..., None]
 
 
-def weights_for_light(similarity: Floats | Doubles) -> Floats | Doubles:
-    """Return the weights of tiles in a fit of light, by their similarity to the nearest face."""
+def weights_in_fit(similarity: Floats | Doubles) -> Floats | Doubles:
+    """Return the weights of tiles in a fit, by their similarity to the nearest face."""
     return np.clip((similarity - CHANCE_SIMILARITY) / WEIGHT_RANGE, 0, 1)
 
 
@@ -130,7 +130,7 @@ def estimate_offsets(
     for quarters in range(1, TURNS):
         turned = turn >= quarters
         offsets[turned] = np.stack([offsets[turned, 1], -offsets[turned, 0]], axis=1)
-    weights = np.clip((by_view.max(axis=1) - CHANCE_SIMILARITY) / WEIGHT_RANGE, 0, 1)
+    weights = np.asarray(weights_in_fit(by_view.max(axis=1)), np.float64)
     return np.asarray(offsets), weights
 
 

@@ -60,7 +60,7 @@ class WhiteArea:
 
 def is_overexposed(pyramid: Pyramid) -> bool:
     """Return whether more of a photo is white than ``MAX_WHITE_SHARE``."""
-    white = cv2.inRange(_small(pyramid), (WHITE,) * 3, (255,) * 3)
+    white = cv2.inRange(_reduce(pyramid), (WHITE,) * 3, (255,) * 3)
     return cv2.countNonZero(white) / white.size > MAX_WHITE_SHARE
 
 
@@ -74,7 +74,7 @@ def find_white_areas(
         tile_px: Side of a tile in it.
         grid_quads_px: Outlines of grids that were read, which are left out.
     """
-    image = _small(pyramid)
+    image = _reduce(pyramid)
     shrink = image.shape[1] / pyramid.size_wh[0]
     tile = tile_px * shrink
     white = np.asarray(cv2.inRange(image, (WHITE,) * 3, (255,) * 3) > 0, np.uint8)
@@ -125,7 +125,7 @@ def _rectangle(area: NDArray[np.bool_], shrink: float) -> Corners:
     return floats((floats(corners) + 0.5) / shrink - 0.5)
 
 
-def _small(pyramid: Pyramid) -> Image:
+def _reduce(pyramid: Pyramid) -> Image:
     ratio = max(pyramid.size_wh) / REDUCED_SIDE_PX
     level = pyramid.level(int(np.log2(max(ratio, 1.0))))
     shrink = REDUCED_SIDE_PX / max(level.shape[:2])

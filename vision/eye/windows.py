@@ -59,7 +59,7 @@ part keeps its face.
 MIN_MATCHING_PART: Final = 0.84
 """Similarity to its face below which a part of a tile does not match it, and the window over it is
 examined."""
-Value = TypeVar("Value", bound=np.generic)
+Scalar = TypeVar("Scalar", bound=np.generic)
 _WINDOW_CENTRES = WINDOWS + WINDOW / 2
 _NUMBERS = np.arange(PART_COUNT).reshape(PARTS_ACROSS, PARTS_ACROSS)
 _TURNED_NUMBERS = np.stack([np.rot90(_NUMBERS, quarters).ravel() for quarters in range(4)])
@@ -281,7 +281,7 @@ def windows_over_cell(cell: int, cells: int) -> list[int]:
     return over or [int(np.abs(centres - 0.5).argmin())]
 
 
-def rotate_in_tiles(values: NDArray[Value], quarters: Ints) -> NDArray[Value]:
+def rotate_in_tiles(values: NDArray[Scalar], quarters: Ints) -> NDArray[Scalar]:
     """Rotate values of the parts or windows of tiles by quarter turns anticlockwise.
 
     Args:
