@@ -13,7 +13,6 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import Final
 
-import cv2
 import numpy as np
 from numpy.typing import NDArray
 
@@ -21,7 +20,6 @@ from vision.arrays import Doubles, Floats, Ints, floats, median
 from vision.editions.model import GridFormat
 from vision.eye.camera import (
     MAX_CELL_AREA_RATIO,
-    Correspondences,
     Lattice,
     TableCamera,
     TableGeometry,
@@ -37,15 +35,8 @@ from vision.eye.components import (
     Component,
     connect_neighbours,
 )
-from vision.eye.locate import (
-    MIN_TILE_PROBABILITY,
-    PLOT,
-    TILE,
-    Detections,
-    LocatorOutput,
-    reduced_to_image_px,
-    to_probabilities,
-)
+from vision.eye.detected_tiles import DetectedTiles
+from vision.eye.locate import MIN_TILE_PROBABILITY, LocatorOutput
 from vision.eye.quads import MAX_GRID_OVERLAP, overlap_share
 
 MAX_GRID_SETS: Final = 3
@@ -70,12 +61,6 @@ MIN_FITTED_TILES: Final = 6
 """Minimum number of tiles of a component that the camera is fitted to; if none is as large, it is
 the largest. Larger: the camera is fitted to fewer components; smaller: small ones of chance bend
 it."""
-CERTAINTY_OFFSET: Final = 0.3
-ERROR_WEIGHT: Final = 10
-"""A detection has the weight p / (``CERTAINTY_OFFSET`` + ``ERROR_WEIGHT`` e) in a fit, with its
-probability p and expected error e in tile widths."""
-FIT_WEIGHTS: Final = (0.2, 2)
-"""Range of the weight of a detection in a fit."""
 DETECTION_WEIGHT: Final = 0.5
 """Weight of the detection in a cell's score; the rest is that of the locator's map."""
 MIN_PLACED_SHARE: Final = 0.5
@@ -214,80 +199,6 @@ class _GridSet:
         )
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class _DetectedTiles:
-    """Tiles and plots that the locator detected, n of them, in the image.
-
-    Attributes:
-        output: Output of the locator.
-        tile_or_plot_map: Shape (h, w), probability that a map cell lies in a tile or, for
-            boards, a plot.
-        points_px: Shape (n, 2), centres.
-        weights: Shape (n,), weights in fits.
-    """
-
-    output: LocatorOutput
-    tile_or_plot_map: Floats
-    points_px: Doubles
-    weights: Doubles
-
-    @classmethod
-    def of(cls, output: LocatorOutput, grid_format: GridFormat) -> "_DetectedTiles":
-        maps, detections = output.maps, output.detections
-        logits = np.maximum(maps[TILE], maps[PLOT]) if grid_format.on_board else maps[TILE]
-        points_px = reduced_to_image_px(detections.centres, output.reduction_xy).astype(np.float64)
-        certainty = np.maximum(detections.tile_probability, detections.plot_probability) / (
-            CERTAINTY_OFFSET + ERROR_WEIGHT * detections.centre_error
-        )
-        weights = np.clip(certainty, *FIT_WEIGHTS).astype(np.float64)
-        return cls(output, to_probabilities(logits), points_px, weights)
-
-    @property
-    def detections(self) -> Detections:
-        """Detections in pixels of the reduced image."""
-        return self.output.detections
-
-    @property
-    def seed_scores(self) -> Doubles:
-        """Scores (n,) by which tiles begin components, the highest first."""
-        either = np.maximum(self.detections.tile_probability, self.detections.plot_probability)
-        return (either - self.detections.centre_error).astype(np.float64)
-
-    def correspondences(self, component: Component) -> Correspondences:
-        """Return the cells of a component and where the image shows them."""
-        return Correspondences(
-            component.cells.astype(float),
-            self.points_px[component.indices],
-            self.weights[component.indices],
-        )
-
-    def affine_edges(self, camera: TableCamera) -> Doubles:
-        """Return the edges (n, 2, 2) in the affine frame."""
-        edges_px = self.detections.edges * self.output.reduction_xy
-        return camera.edges_to_affine(self.points_px, edges_px)
-
-    def sample_map(self, points_px: Doubles) -> Doubles:
-        """Return the probability of a tile in each cell by the locator's map.
-
-        Args:
-            points_px: Shape (k, m, 2), m points of each cell.
-
-        Returns:
-            Shape (k,), means over the points of a cell.
-        """
-        on_map = floats(self.output.to_map(points_px))
-        x, y = (np.ascontiguousarray(on_map[..., n]) for n in (0, 1))
-        shown = cv2.remap(
-            self.tile_or_plot_map,
-            x,
-            y,
-            cv2.INTER_LINEAR,
-            borderMode=cv2.BORDER_CONSTANT,
-            borderValue=0,
-        )
-        return np.asarray(shown.mean(axis=1).astype(np.float64))
-
-
 def _is_broad(component: Component) -> bool:
     """Return whether a component has rows and columns, so that it fixes a lattice."""
     return bool((np.ptp(component.cells, axis=0) >= 1).all()) and len(component.indices) >= 4
@@ -342,7 +253,7 @@ def fit_grids(
         like tiles, or if the extents are unclear.
     """
     camera = TableCamera.looking_down(*size_wh)
-    tiles = _DetectedTiles.of(output, grid_format)
+    tiles = DetectedTiles.of(output, grid_format)
     edges_px = (tiles.detections.edges * output.reduction_xy).astype(np.float64)
     found = connect_neighbours(tiles.points_px, edges_px, tiles.seed_scores)
     components = [each for each in found if _is_broad(each)]
@@ -403,7 +314,7 @@ def _likely_tile_sizes(lattices: list[Lattice], components: list[Component]) -> 
 
 
 def _fit_grids_with_steps(
-    tiles: _DetectedTiles, camera: TableCamera, gram: Doubles, grid_format: GridFormat
+    tiles: DetectedTiles, camera: TableCamera, gram: Doubles, grid_format: GridFormat
 ) -> _GridSet:
     """Find all grids with the steps that this Gram matrix (2, 2) describes."""
     geometry = TableGeometry.from_gram(camera, gram)
@@ -439,7 +350,7 @@ def _fit_grids_with_steps(
 
 
 def _extend_components(
-    tiles: _DetectedTiles,
+    tiles: DetectedTiles,
     geometry: TableGeometry,
     components: list[Component],
     usable: Ints,
@@ -471,7 +382,7 @@ def _extend_components(
 
 
 def _fit_common_steps(
-    tiles: _DetectedTiles, camera: TableCamera, components: list[Component]
+    tiles: DetectedTiles, camera: TableCamera, components: list[Component]
 ) -> TableGeometry:
     """Fit the camera to components, and take the mean steps of their lattices."""
     camera, lattices = fit_camera(
@@ -483,7 +394,7 @@ def _fit_common_steps(
 
 
 def _regularise_lattices(
-    tiles: _DetectedTiles, geometry: TableGeometry, components: list[Component]
+    tiles: DetectedTiles, geometry: TableGeometry, components: list[Component]
 ) -> list[Lattice]:
     """Fit the lattices of components; few tiles or unlikely steps give them the common steps."""
     if not components:
@@ -506,7 +417,7 @@ def _regularise_lattices(
 
 
 def _find_detected_extents(
-    tiles: _DetectedTiles,
+    tiles: DetectedTiles,
     camera: TableCamera,
     component: Component,
     lattice: Lattice,
@@ -535,7 +446,7 @@ def _find_detected_extents(
 
 
 def _score_cells(
-    tiles: _DetectedTiles,
+    tiles: DetectedTiles,
     camera: TableCamera,
     component: Component,
     lattice: Lattice,

@@ -79,7 +79,7 @@ from vision.eye.white_areas import (
 )
 from vision.patches.cut import Pyramid
 from vision.photo.load import Photo
-from vision.reading import Note, NoteCode, Reading, Unread, note, sort_clockwise
+from vision.reading import GridReading, Note, NoteCode, Reading, Unread, note, sort_clockwise
 
 MAX_TILE_SIZE_RATIO: Final = 1.3
 """Maximum ratio of a grid's tile size to the median one, for a grid that is read. Larger: other
@@ -155,26 +155,9 @@ def read_tiles(
     model = model_of(edition)
     pyramid = Pyramid(photo.image_bgr)
     table = recognise_table(pyramid, model, area_factor)
-    sharpest = table.sharpened or pyramid
-    grids = [
-        make_grid_reading(
-            grid, edition, model, photo, sharpest, figures_are_sure=not table.motion_blurred
-        )
-        for grid in table.grids
-    ]
-    if supply is not None:
-        probabilities = [face_probabilities(grid) for grid in table.grids]
-        grids = limit_to_supply(grids, probabilities, supply, model.references.faces)
+    grids = _read_grids(table, edition, model, photo, pyramid, supply)
     edition_notes = _edition_notes(table, edition, photo)
-    hidden_by_light: list[Unread] = []
-    light_notes: tuple[Note, ...] = ()
-    if not _are_all_grids_read(table, edition):
-        white_areas = _find_white_areas(photo, pyramid, table.grids)
-        outlines_px = [area.outline_px for area in white_areas if area.from_light]
-        hidden_by_light = [
-            Unread(to_photo_quad(each, photo), LIGHT_HIDES_NOTE) for each in outlines_px
-        ]
-        light_notes = _light_notes(white_areas, pyramid, edition)
+    hidden_by_light, light_notes = _examine_light(table, edition, photo, pyramid)
     unread = [
         *_unread_regions(table, photo, edition, hidden_by_light, edition_notes),
         *hidden_by_light,
@@ -435,6 +418,28 @@ def _edition_notes(table: RecognisedTable, edition: Edition, photo: Photo) -> tu
     return (note(NoteCode.OTHER_EDITION, name=edition.name),)
 
 
+def _read_grids(
+    table: RecognisedTable,
+    edition: Edition,
+    model: Model,
+    photo: Photo,
+    pyramid: Pyramid,
+    supply: Mapping[str, int] | None,
+) -> list[GridReading]:
+    """Make the readings of the grids of a table, limited to the supply of tiles if it is known."""
+    sharpest = table.sharpened or pyramid
+    grids = [
+        make_grid_reading(
+            grid, edition, model, photo, sharpest, figures_are_sure=not table.motion_blurred
+        )
+        for grid in table.grids
+    ]
+    if supply is None:
+        return grids
+    probabilities = [face_probabilities(grid) for grid in table.grids]
+    return limit_to_supply(grids, probabilities, supply, model.references.faces)
+
+
 def _are_all_grids_read(table: RecognisedTable, edition: Edition) -> bool:
     """Return whether as many grids were read as the game has, or a printed board."""
     return len(table.grids) == edition.description.most_grids or bool(
@@ -456,6 +461,24 @@ def _unread_regions(
     hidden_quads_px = [floats(each.corners_px) for each in hidden_by_light]
     quads = [to_photo_quad(quad, photo) for quad in table.unread]
     return [Unread(q, reason) for q in quads if not coincides_with_any(floats(q), hidden_quads_px)]
+
+
+def _examine_light(
+    table: RecognisedTable, edition: Edition, photo: Photo, pyramid: Pyramid
+) -> tuple[list[Unread], tuple[Note, ...]]:
+    """Return the regions in which light may hide a grid, and a note on the light of the photo.
+
+    There are none if all grids of the game were read.
+    """
+    if _are_all_grids_read(table, edition):
+        return [], ()
+    white_areas = _find_white_areas(photo, pyramid, table.grids)
+    hidden = [
+        Unread(to_photo_quad(area.outline_px, photo), LIGHT_HIDES_NOTE)
+        for area in white_areas
+        if area.from_light
+    ]
+    return hidden, _light_notes(white_areas, pyramid, edition)
 
 
 def _find_white_areas(
