@@ -124,9 +124,9 @@ class NoteCode(StrEnum):
     OTHER_EDITION = "other-edition"
     """On a photo: the tiles do not look like those of the edition ``name``."""
     MUCH_LIGHT = "much-light"
-    """Much of the photo is white, from light or a white table: a city may have been missed."""
+    """Much of the photo is white, from light or a white table: a grid may have been missed."""
     DARK = "dark"
-    """The photo is dark, so that a city may have been missed."""
+    """The photo is dark, so that a grid may have been missed."""
     BLURRED = "blurred"
     """The photo is blurred."""
     MOTION_BLURRED = "smeared"
@@ -183,7 +183,7 @@ class NoteCode(StrEnum):
     """The way up of the grid is unclear: by its tiles, in a game that lays all the same way up, or
     by the rim of a board whose rim shows it."""
     LIGHT_HIDES = "light-hides"
-    """A white reflection there is large enough to hide a city."""
+    """A white reflection there is large enough to hide a grid."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -262,7 +262,7 @@ class LoosePiece:
 
 @dataclass(frozen=True, slots=True)
 class GridReading:
-    """Reading of one grid of rows x columns of cells, a city or a board.
+    """Reading of one grid of rows x columns of cells: free tiles, or a board.
 
     Attributes:
         corners_px: Outline of the whole grid.
@@ -413,7 +413,7 @@ class Unread:
 
 @dataclass(frozen=True, slots=True)
 class GridSighting:
-    """City or board as one of several photos shows it.
+    """Grid as one of several photos shows it.
 
     Attributes:
         grid: Index of the grid in the joined reading.
@@ -457,7 +457,7 @@ class Join:
         photos: Photos in the order given; those that could not be read are left out.
         order: Grids clockwise round the table, as far as the photos show it.
         is_order_known: Whether the photos prove this order.
-        perhaps_same: Pairs of grids that may be one city; a person has to say.
+        perhaps_same: Pairs of grids that may be the same one; a person has to say.
     """
 
     photos: tuple[JoinedPhoto, ...]
@@ -541,20 +541,20 @@ def as_quad(points: Sequence[Sequence[float]]) -> Quad:
     return (ax, ay), (bx, by), (cx, cy), (dx, dy)
 
 
-def sort_clockwise(cities: Sequence[GridReading]) -> list[GridReading]:
-    """Sort cities clockwise round the centre of all of them, beginning at 6 o'clock.
+def sort_clockwise(grids: Sequence[GridReading]) -> list[GridReading]:
+    """Sort grids clockwise round the centre of all of them, beginning at 6 o'clock.
 
-    Angles are those in the photo (y runs down), as the table is seen from above. Cities in exactly
+    Angles are those in the photo (y runs down), as the table is seen from above. Grids in exactly
     the same direction are sorted from the centre outwards.
     """
-    if not cities:
+    if not grids:
         return []
-    xs, ys = zip(*(city.centre_px for city in cities), strict=True)
+    xs, ys = zip(*(grid.centre_px for grid in grids), strict=True)
     middle_x, middle_y = sum(xs) / len(xs), sum(ys) / len(ys)
 
-    def polar(city: GridReading) -> tuple[float, float]:
-        dx, dy = city.centre_px[0] - middle_x, city.centre_px[1] - middle_y
+    def polar(grid: GridReading) -> tuple[float, float]:
+        dx, dy = grid.centre_px[0] - middle_x, grid.centre_px[1] - middle_y
         angle = atan2(-dx, dy) % tau
         return (0.0 if tau - angle < SIX_OCLOCK_TOLERANCE_RAD else angle), dx * dx + dy * dy
 
-    return sorted(cities, key=polar)
+    return sorted(grids, key=polar)

@@ -2,7 +2,7 @@
 
 A face that is read more often than the game has it was misread somewhere. Sure cells keep their
 faces; unsure ones get the most likely faces, taken together, of the tiles that remain. They stay
-unsure, since a person has to decide. A *city* is a grid of any game here.
+unsure, since a person has to decide.
 """
 
 from collections import Counter
@@ -13,12 +13,14 @@ from typing import Final
 import numpy as np
 from numpy.typing import NDArray
 
-from scoring.faces import Cell, CityCell
+from scoring.faces import Cell
 from vision.eye.recognise import RecognisedGrid
 from vision.reading import GridReading, NoteCode, note
 
+GridCell = tuple[int, Cell]
+"""Index of a grid, and a cell of it."""
 FaceProbabilities = Mapping[Cell, NDArray[np.float64]]
-"""Probabilities (faces,) of the faces for each cell of a city."""
+"""Probabilities (faces,) of the faces for each cell of a grid."""
 MIN_FACE_PROBABILITY: Final = 1e-6
 """Lower bound of a face's probability, so that none is excluded."""
 MAX_ALTERNATIVES: Final = 3
@@ -38,12 +40,12 @@ def face_probabilities(grid: RecognisedGrid) -> FaceProbabilities:
 
 
 def limit_to_supply(
-    cities: Sequence[GridReading],
+    grids: Sequence[GridReading],
     probabilities: Sequence[FaceProbabilities],
     limits: Mapping[str, int],
     faces: Sequence[str | None],
 ) -> list[GridReading]:
-    """Change the readings of a table's cities so that no face lies there too often.
+    """Change the readings of a table's grids so that no face lies there too often.
 
     - Unsure cells get the faces that maximise their joint likelihood under the limits. The face
       read before becomes the first alternative of a cell that changes.
@@ -53,30 +55,30 @@ def limit_to_supply(
     Empty cells do not count. No cell becomes sure.
 
     Args:
-        cities: All cities of one table.
-        probabilities: Face probabilities of each city, in the same order.
+        grids: All grids of one table.
+        probabilities: Face probabilities of each grid, in the same order.
         limits: Number of tiles of each face in the game, halves of duplex tiles included; faces
             that are missing have no limit.
         faces: Faces in the order of the probabilities.
     """
-    unsure = {(n, cell) for n, city in enumerate(cities) for cell in city.unsure}
-    read = {city_cell: face for city_cell, face in _list_cells(cities) if face is not None}
-    sure = {city_cell: face for city_cell, face in read.items() if city_cell not in unsure}
+    unsure = {(n, cell) for n, grid in enumerate(grids) for cell in grid.unsure}
+    read = {grid_cell: face for grid_cell, face in _list_cells(grids) if face is not None}
+    sure = {grid_cell: face for grid_cell, face in read.items() if grid_cell not in unsure}
     shown = Counter(sure.values())
     remaining = {face: max(limit - shown[face], 0) for face, limit in limits.items()}
     open_cells = sorted(unsure & set(read))
     given = np.array([probabilities[n][cell] for n, cell in open_cells]).reshape(-1, len(faces))
     chosen = dict(zip(open_cells, assign_faces(given, remaining, faces), strict=True))
-    excess_cells = _find_excess_cells(cities, probabilities, sure, limits, faces)
+    excess_cells = _find_excess_cells(grids, probabilities, sure, limits, faces)
     return [
         _with_faces(
-            city,
+            grid,
             probabilities[n],
             {cell: face for (m, cell), face in chosen.items() if m == n},
             {cell: face for (m, cell), face in excess_cells.items() if m == n},
             faces,
         )
-        for n, city in enumerate(cities)
+        for n, grid in enumerate(grids)
     ]
 
 
@@ -161,31 +163,31 @@ def _cheapest_steps(
     return steps
 
 
-def _list_cells(cities: Sequence[GridReading]) -> list[tuple[CityCell, str | None]]:
+def _list_cells(grids: Sequence[GridReading]) -> list[tuple[GridCell, str | None]]:
     return [
         ((n, (row, column)), face)
-        for n, city in enumerate(cities)
-        for row, shown in enumerate(city.faces)
+        for n, grid in enumerate(grids)
+        for row, shown in enumerate(grid.faces)
         for column, face in enumerate(shown)
     ]
 
 
 def _find_excess_cells(
-    cities: Sequence[GridReading],
+    grids: Sequence[GridReading],
     probabilities: Sequence[FaceProbabilities],
-    sure: Mapping[CityCell, str],
+    sure: Mapping[GridCell, str],
     limits: Mapping[str, int],
     faces: Sequence[str | None],
-) -> dict[CityCell, str]:
+) -> dict[GridCell, str]:
     """Return the least certain sure cells of each face that they show too often."""
 
-    def confidence_of(city_cell: CityCell) -> tuple[float, float]:
-        number, (row, column) = city_cell
-        probability = probabilities[number][row, column][faces.index(sure[city_cell])]
-        return cities[number].confidence[row][column], float(probability)
+    def confidence_of(grid_cell: GridCell) -> tuple[float, float]:
+        number, (row, column) = grid_cell
+        probability = probabilities[number][row, column][faces.index(sure[grid_cell])]
+        return grids[number].confidence[row][column], float(probability)
 
     shown = Counter(sure.values())
-    excess_cells: dict[CityCell, str] = {}
+    excess_cells: dict[GridCell, str] = {}
     for face, limit in limits.items():
         excess = shown[face] - limit
         if excess > 0:
@@ -195,37 +197,37 @@ def _find_excess_cells(
 
 
 def _with_faces(
-    city: GridReading,
+    grid: GridReading,
     probabilities: FaceProbabilities,
     chosen: Mapping[Cell, str | None],
     excess_cells: Mapping[Cell, str],
     faces: Sequence[str | None],
 ) -> GridReading:
-    """Return a city with new faces in its unsure cells, and with further cells unsure."""
-    grid, confidence = [list(row) for row in city.faces], [list(row) for row in city.confidence]
-    alternatives = dict(city.alternatives)
+    """Return a grid with new faces in its unsure cells, and with further cells unsure."""
+    rows, confidence = [list(row) for row in grid.faces], [list(row) for row in grid.confidence]
+    alternatives = dict(grid.alternatives)
     for (row, column), face in chosen.items():
-        read = grid[row][column]
+        read = rows[row][column]
         if read is None or read == face:
             continue
         by_face = np.maximum(probabilities[row, column], MIN_FACE_PROBABILITY)
         ratio = by_face[faces.index(face)] / by_face[faces.index(read)]
-        grid[row][column] = face
+        rows[row][column] = face
         confidence[row][column] = round(min(confidence[row][column] * float(ratio), 1.0), 3)
-        others = [other for other in city.alternatives.get((row, column), ()) if other != face]
+        others = [other for other in grid.alternatives.get((row, column), ()) if other != face]
         alternatives[row, column] = (read, *others)[:MAX_ALTERNATIVES]
     for cell, face in excess_cells.items():
         alternatives[cell] = _next_likeliest(probabilities[cell], face, faces)
-    shown = tuple(tuple(row) for row in grid)
+    shown = tuple(tuple(row) for row in rows)
     return replace(
-        city,
+        grid,
         faces=shown,
-        tiles=shown if city.tiles == city.faces else city.tiles,
+        tiles=shown if grid.tiles == grid.faces else grid.tiles,
         confidence=tuple(tuple(row) for row in confidence),
-        unsure=tuple(sorted({*city.unsure, *excess_cells})),
+        unsure=tuple(sorted({*grid.unsure, *excess_cells})),
         alternatives=dict(sorted(alternatives.items())),
         notes=(
-            *city.notes,
+            *grid.notes,
             *(
                 note(NoteCode.OVER_SUPPLY, cell, face=face)
                 for cell, face in sorted(excess_cells.items())
