@@ -22,10 +22,10 @@ from vision.patches.cut import Pyramid
 from vision.patches.embedding import MIN_WHOLE, Embeddings
 from vision.photo.load import Photo
 from vision.reading import Reading
-from vision.rereading.memory import RememberedCity, TableMemory, remember
+from vision.rereading.memory import RememberedGrid, TableMemory, remember
 
-MAX_CITY_SHIFT: Final = 0.08
-"""Maximum shift of a city in tile widths; larger: the camera may have been nudged."""
+MAX_GRID_SHIFT: Final = 0.08
+"""Maximum shift of a grid in tile widths; larger: the camera may have been nudged."""
 MAX_TILE_SHIFT: Final = 0.25
 """Maximum shift of a single tile in tile widths. Larger: tiles are cut out off their middle;
 smaller: more photos are read in full."""
@@ -44,12 +44,12 @@ def read_again(
 ) -> tuple[Reading, TableMemory]:
     """Read a photo of a table that may have been read before.
 
-    If the table looks unchanged outside the cities, each city is compared in its place. A city is
+    If the table looks unchanged outside the grids, each grid is compared in its place. A grid is
     unchanged if it looks so, and if its sure tiles are still most similar to the same faces; it
-    keeps its reading, with all that was unsure. If any city has changed, all are recognised
+    keeps its reading, with all that was unsure. If any grid has changed, all are recognised
     together in their places, since tiles of one photo inform each other, and the changed ones take
     their new reading; each tile must lie where it lay, and all that was sure must be sure again. In
-    any doubt the photo is read in full, and cities are matched by their tiles and places.
+    any doubt the photo is read in full, and grids are matched by their tiles and places.
 
     Args:
         photo: Photo from ``vision.photo.load``.
@@ -59,7 +59,7 @@ def read_again(
 
     Returns:
         The reading, its grids in the order of their letters, and the new memory. ``timings_ms`` has
-        ``check`` instead of ``locate`` if the cities were read in place, and both if that failed.
+        ``check`` instead of ``locate`` if the grids were read in place, and both if that failed.
 
     Raises:
         PhotoError: Nothing in the photo can be read; the memory stays valid.
@@ -72,8 +72,8 @@ def read_again(
     unchanged = same_edition and memory.table_looks_unchanged(photo, pyramid)
     checked = perf_counter()
     in_place = None
-    if unchanged and memory.cities_in_place is not None:
-        in_place = _read_in_place(photo, pyramid, memory.cities_in_place, edition)
+    if unchanged and memory.grids_in_place is not None:
+        in_place = _read_in_place(photo, pyramid, memory.grids_in_place, edition)
     done = perf_counter()
     if in_place is None:
         reading, after = remember(photo, reader(photo, edition), memory)
@@ -84,17 +84,17 @@ def read_again(
         game=memory.game,
         edition=memory.edition,
         size_wh=photo.size_wh,
-        grids=tuple(remembered.city for remembered in in_place),
+        grids=tuple(remembered.grid for remembered in in_place),
         notes=(*memory.notes, *memory.absence_notes),
         timings_ms={"check": (checked - start) * 1000, "recognise": (done - checked) * 1000},
     )
-    return reading, memory.with_cities(in_place)
+    return reading, memory.with_grids(in_place)
 
 
 def _read_in_place(
-    photo: Photo, pyramid: Pyramid, before: Sequence[RememberedCity], edition: Edition
-) -> list[RememberedCity] | None:
-    """Read all cities in place; None if any of them does not lie where it lay."""
+    photo: Photo, pyramid: Pyramid, before: Sequence[RememberedGrid], edition: Edition
+) -> list[RememberedGrid] | None:
+    """Read all grids in place; None if any of them does not lie where it lay."""
     model = model_of(edition)
     camera, placed = embed_grids_at(pyramid, [remembered.quads_by_place for remembered in before])
     if not all(map(_lies_in_place, before, placed)):
@@ -102,17 +102,17 @@ def _read_in_place(
     similarity = similarities(
         Embeddings.concatenate([each.embeddings for each in placed]), model.references
     )
-    by_city = np.split(similarity, np.cumsum([len(each.embeddings) for each in placed])[:-1])
+    by_grid = np.split(similarity, np.cumsum([len(each.embeddings) for each in placed])[:-1])
     names = [model.references.faces[n] for n in model.references.face_index.tolist()]
     unchanged = []
-    for remembered, own in zip(before, by_city, strict=True):
+    for remembered, own in zip(before, by_grid, strict=True):
         most_similar = [names[n] for n in own.max(axis=2).argmax(axis=1).tolist()]
         same_faces = _shows_sure_faces(remembered, most_similar)
         unchanged.append(same_faces and remembered.looks_unchanged(pyramid))
     if all(unchanged):
         return list(before)
     candidates = [
-        CandidateGrid(each, camera, own) for each, own in zip(placed, by_city, strict=True)
+        CandidateGrid(each, camera, own) for each, own in zip(placed, by_grid, strict=True)
     ]
     if is_motion_blurred(pyramid, candidates) or shows_movement(pyramid, candidates):
         return None
@@ -130,18 +130,18 @@ def _read_in_place(
     return now if all(map(_is_as_sure_in_place, before, now)) else None
 
 
-def _shows_sure_faces(before: RememberedCity, most_similar: Sequence[str | None]) -> bool:
-    """Return whether each sure tile of a city is still most similar to the face it was read as."""
-    faces = [name for row in before.city.tiles for name in row]
+def _shows_sure_faces(before: RememberedGrid, most_similar: Sequence[str | None]) -> bool:
+    """Return whether each sure tile of a grid is still most similar to the face it was read as."""
+    faces = [name for row in before.grid.tiles for name in row]
     return all(
         unsure or face == now
         for face, now, unsure in zip(faces, most_similar, before.unsure_tiles.tolist(), strict=True)
     )
 
 
-def _lies_in_place(before: RememberedCity, placed: PlacedGrid) -> bool:
+def _lies_in_place(before: RememberedGrid, placed: PlacedGrid) -> bool:
     """Return whether each place that surely had a tile has one, and nothing has moved."""
-    had_tile = np.array([name is not None for row in before.city.tiles for name in row])
+    had_tile = np.array([name is not None for row in before.grid.tiles for name in row])
     surely = had_tile & ~before.unsure_tiles
     if (placed.embeddings.whole_probability[surely] < MIN_WHOLE).any():
         return False
@@ -151,12 +151,12 @@ def _lies_in_place(before: RememberedCity, placed: PlacedGrid) -> bool:
     if not len(corners):
         return False
     tile_shifts = np.hypot(*corners.mean(axis=1).T)
-    city_shifts = np.hypot(*np.median(corners, axis=0).T)
-    return bool(tile_shifts.max() <= MAX_TILE_SHIFT and city_shifts.max() <= MAX_CITY_SHIFT)
+    grid_shifts = np.hypot(*np.median(corners, axis=0).T)
+    return bool(tile_shifts.max() <= MAX_TILE_SHIFT and grid_shifts.max() <= MAX_GRID_SHIFT)
 
 
-def _is_as_sure_in_place(before: RememberedCity, now: RememberedCity) -> bool:
-    """Return whether all sure cells of a city are still sure, and it lies where it lay."""
-    shift_px = floats(now.city.corners_px) - floats(before.city.corners_px)
+def _is_as_sure_in_place(before: RememberedGrid, now: RememberedGrid) -> bool:
+    """Return whether all sure cells of a grid are still sure, and it lies where it lay."""
+    shift_px = floats(now.grid.corners_px) - floats(before.grid.corners_px)
     still = float(np.abs(shift_px).max()) <= MAX_TILE_SHIFT * before.tile_px
-    return still and set(now.city.unsure) <= set(before.city.unsure)
+    return still and set(now.grid.unsure) <= set(before.grid.unsure)

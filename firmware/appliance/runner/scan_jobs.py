@@ -24,7 +24,7 @@ from vision.editions.learning import model_of
 from vision.errors import VisionError
 from vision.photo.load import Photo
 from vision.reading import Reading
-from vision.rereading import TableMemory, can_read_in_place, read_again, reorder_cities
+from vision.rereading import TableMemory, can_read_in_place, read_again, reorder_grids
 
 if TYPE_CHECKING:
     from vision.calibration.reader import PhotoReader
@@ -155,7 +155,7 @@ class ScanJobs:
         if tried_in_place:
             self._report_stage(effect.job_id, Stage.LOCATE)
         reading = (self._reader or default_reader())(photo, edition)
-        return reorder_cities(
+        return reorder_grids(
             reading, effect.last_grids, any_grid_turn=edition.description.any_grid_turn
         )
 

@@ -9,10 +9,10 @@ from vision.reading import GridReading, Reading
 from vision.rereading.matching import (
     TableSameness,
     compare_tables,
-    keeps_half_of_cities,
-    match_cities,
+    keeps_half_of_grids,
+    match_grids,
     order_by_letter,
-    reorder_cities,
+    reorder_grids,
 )
 
 ROUND = ((0.0, 100.0), (-100.0, 0.0), (0.0, -100.0), (100.0, 0.0))
@@ -31,46 +31,46 @@ def city(seed: int, place: tuple[float, float], *, other_tiles: int = 0) -> Grid
 
 
 def test_tables_without_cities_have_no_matches():
-    assert match_cities([], []) == {}
-    assert match_cities([], [city(1, (0, 0))]) == {}
-    assert match_cities([city(1, (0, 0))], []) == {}
+    assert match_grids([], []) == {}
+    assert match_grids([], [city(1, (0, 0))]) == {}
+    assert match_grids([city(1, (0, 0))], []) == {}
     nothing = ((None,) * 4,) * 4
     before = [GridReading(c.corners_px, nothing, c.confidence, (), c.tile_quads_px)
               for c in (city(1, ROUND[0]), city(2, ROUND[1]))]  # fmt: skip
     far = [city(3, (300.0, 300.0))]
-    assert match_cities(before, far) == {}
+    assert match_grids(before, far) == {}
 
 
 def test_cities_match_by_place_or_tiles():
     before = [city(n, place) for n, place in enumerate(ROUND)]
     now = [before[0], city(1, ROUND[1], other_tiles=16), *before[2:]]
-    assert match_cities(before, now) == {0: 0, 1: 1, 2: 2, 3: 3}
+    assert match_grids(before, now) == {0: 0, 1: 1, 2: 2, 3: 3}
     now = [city(0, (150.0, 150.0), other_tiles=3), *before[1:]]
-    assert match_cities(before, now) == {0: 0, 1: 1, 2: 2, 3: 3}
+    assert match_grids(before, now) == {0: 0, 1: 1, 2: 2, 3: 3}
     now = [city((n + 1) % 4, place) for n, place in enumerate(ROUND)]
-    assert match_cities(before, now) == {0: 1, 1: 2, 2: 3, 3: 0}
-    assert match_cities(before, [*before[2:], *before[:2]]) == {0: 2, 1: 3, 2: 0, 3: 1}
+    assert match_grids(before, now) == {0: 1, 1: 2, 2: 3, 3: 0}
+    assert match_grids(before, [*before[2:], *before[:2]]) == {0: 2, 1: 3, 2: 0, 3: 1}
     before = [city(n, place) for n, place in enumerate(ROUND)]
     now = [city(seed, place) for seed, place in zip((0, 2, 1, 3), ROUND, strict=True)]
-    assert match_cities(before, now) == {0: 0, 1: 1, 2: 2, 3: 3}
+    assert match_grids(before, now) == {0: 0, 1: 1, 2: 2, 3: 3}
     now = [*before, city(9, (200.0, 200.0))]
-    assert match_cities(before, now) == {0: 0, 1: 1, 2: 2, 3: 3}
+    assert match_grids(before, now) == {0: 0, 1: 1, 2: 2, 3: 3}
 
 
 def test_equal_cities_match_by_place():
     same = [city(1, place) for place in ROUND]
-    assert match_cities(same, [same[0], same[2], same[3]]) == {0: 0, 1: 2, 2: 3}
+    assert match_grids(same, [same[0], same[2], same[3]]) == {0: 0, 1: 2, 2: 3}
     before = [city(n, place) for n, place in enumerate(ROUND)]
     now = [city(n + 9, place) for n, place in enumerate(ROUND)]
-    assert not keeps_half_of_cities(before, now, match_cities(before, now))
-    assert keeps_half_of_cities(before, before[1:], match_cities(before, before[1:]))
+    assert not keeps_half_of_grids(before, now, match_grids(before, now))
+    assert keeps_half_of_grids(before, before[1:], match_grids(before, before[1:]))
 
 
 def test_new_city_takes_its_seat():
     """Since neighbours share a player; the first name of all stays where it is."""
     before = [city(n, ROUND[n]) for n in (2, 3, 0)]
     now = [city(n, place) for n, place in enumerate(ROUND)]
-    assert order_by_letter(match_cities(before, now), len(now)) == [2, 3, 0, 1]
+    assert order_by_letter(match_grids(before, now), len(now)) == [2, 3, 0, 1]
     assert order_by_letter({}, 3) == [0, 1, 2]
 
 
@@ -123,13 +123,13 @@ class TestCompareTables:
 def test_known_table_gets_its_order_back():
     before, now = on_table((1, 2, 3)), on_table((1, 2, 3), first=1)
     reading = Reading("photo", "between-two-cities", "standard", (400, 400), tuple(now))
-    ordered = reorder_cities(reading, before)
+    ordered = reorder_grids(reading, before)
     assert [grid.faces for grid in ordered.grids] == [grid.faces for grid in before]
 
 
 def test_other_table_keeps_its_own_order():
     reading = Reading("photo", "between-two-cities", "standard", (400, 400), (city(9, ROUND[0]),))
-    assert reorder_cities(reading, on_table((1, 2, 3))) is reading
+    assert reorder_grids(reading, on_table((1, 2, 3))) is reading
 
 
 def test_four_quarter_turns_give_same_grid():
