@@ -10,7 +10,7 @@ import pytest
 from scoring.faces import Face
 from vision.editions.folder import built_in_edition
 from vision.joining import PlacedReading, join_readings, merge_grids
-from vision.joining.identity import CitySighting, identify_cities
+from vision.joining.grid_comparison import GridMatch, GridSameness, compare_grids, face_frequencies
 from vision.joining.picture import (
     PicturePart,
     cut_photo,
@@ -18,7 +18,7 @@ from vision.joining.picture import (
     place_photos,
     reduce_photo,
 )
-from vision.joining.same_city import CityMatch, CitySameness, face_frequencies, match_city
+from vision.joining.sightings import Sighting, identify_grids
 from vision.photo.load import Photo
 from vision.reading import (
     Figure,
@@ -292,13 +292,13 @@ def test_place_follows_its_tile_when_readings_lie_off(random, table, is_kept_off
 
 
 def test_city_like_one_of_two_equal_readings_is_asked(random, table):
-    views = [CitySighting(n, table.photo(random, [0]).grids[0]) for n in range(3)]
+    views = [Sighting(n, table.photo(random, [0]).grids[0]) for n in range(3)]
     matches = {
-        (0, 1): CityMatch(CitySameness.SAME, 30.0),
-        (0, 2): CityMatch(CitySameness.PERHAPS, 1.0),
-        (1, 2): CityMatch(CitySameness.OTHER, -9.0),
+        (0, 1): GridMatch(GridSameness.SAME, 30.0),
+        (0, 2): GridMatch(GridSameness.PERHAPS, 1.0),
+        (1, 2): GridMatch(GridSameness.OTHER, -9.0),
     }
-    assert identify_cities(views, matches).perhaps_same == ((0, 1),)
+    assert identify_grids(views, matches).perhaps_same == ((0, 1),)
 
 
 def test_merged_cities_keep_the_better_reading_and_move_letters(random, table):
@@ -389,7 +389,7 @@ def test_equal_cities_of_two_players_are_asked(random):
     city = own_city(random)
     other = replace(city, figures=(replace(city.figures[0], kind="tourist-blue"),))
     frequencies = face_frequencies([city, other], 24)
-    assert match_city(city, other, frequencies, OWN_CITIES).sameness is CitySameness.PERHAPS
+    assert compare_grids(city, other, frequencies, OWN_CITIES).sameness is GridSameness.PERHAPS
 
 
 def board(faces, unsure=()):

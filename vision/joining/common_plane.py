@@ -1,9 +1,9 @@
-"""Common plane of photos: positions of the cities on the table, from photos that show several.
+"""Common plane of photos: positions of the grids on the table, from photos that show several.
 
 Frames: ``_px`` pixels of one photo; the plane of a photo, and that of the table, whose unit is the
-side of a tile. Every city is a rectangle of known size on the plane, so one city fixes the
-homography of its photo, and more cities make it more precise: it is fitted so that each city,
-moved and turned only, meets its outline. Two photos with a city in common share one plane.
+side of a tile. Every grid is a rectangle of known size on the plane, so one grid fixes the
+homography of its photo, and more grids make it more precise: it is fitted so that each grid,
+moved and turned only, meets its outline. Two photos with a grid in common share one plane.
 """
 
 from collections.abc import Mapping, Sequence, Set
@@ -21,30 +21,30 @@ DAMPING: Final = 1e-6
 """Damping of the fit, relative to the largest entry of the normal matrix: turning and moving the
 whole plane changes nothing, so the matrix is singular."""
 MAX_RESIDUAL: Final = 1.5
-"""Maximum distance in tiles between a shared city in two photos; more: something was moved."""
+"""Maximum distance in tiles between a shared grid in two photos; more: something was moved."""
 MIN_GAP: Final = 14 * pi / 180
 """Minimum angle in radians between neighbours, seen from the middle of the table, for an order that
 is not asked. A whole photo has 25 degrees and more; errors of a chain of photos reach 8. Larger:
 more orders are asked; smaller: some are wrong."""
 MIN_RADIUS_SHARE: Final = 0.3
-"""Minimum distance of a city from the middle as a share of the mean distance: nearer, its direction
+"""Minimum distance of a grid from the middle as a share of the mean distance: nearer, its direction
 says little about its seat."""
 
 Rectangle = Doubles
-"""Corners (4, 2) of a city on the plane: top left, top right, bottom right, bottom left."""
+"""Corners (4, 2) of a grid on the plane: top left, top right, bottom right, bottom left."""
 
 
 @dataclass(frozen=True, slots=True)
-class CityOutline:
-    """City as one photo shows it.
+class SightingOutline:
+    """Grid as one photo shows it.
 
     Attributes:
-        city: Number of the city on the table.
+        grid: Number of the grid on the table.
         corners_px: Shape (4, 2).
         size: Rows and columns of tiles.
     """
 
-    city: int
+    grid: int
     corners_px: Doubles
     size: tuple[int, int]
 
@@ -55,11 +55,11 @@ class PhotoPlane:
 
     Attributes:
         homography: Homography (3, 3) from pixels to the plane.
-        cities: Rectangle of each city on the plane.
+        grids: Rectangle of each grid on the plane.
     """
 
     homography: Doubles
-    cities: Mapping[int, Rectangle]
+    grids: Mapping[int, Rectangle]
 
     def to_plane(self, points_px: Sequence[tuple[float, float]]) -> Doubles:
         """Transform points (n, 2) of the photo to the plane."""
@@ -68,26 +68,26 @@ class PhotoPlane:
 
 @dataclass(frozen=True, slots=True)
 class CommonPlane:
-    """Common plane of photos that are connected by the cities that they share.
+    """Common plane of photos that are connected by the grids that they share.
 
     Attributes:
         photos: Plane of each photo that belongs to it, moved to the common plane.
-        cities: Rectangle of each city.
-        is_consistent: Whether all photos agree on where the cities lie.
+        grids: Rectangle of each grid.
+        is_consistent: Whether all photos agree on where the grids lie.
     """
 
     photos: Mapping[int, PhotoPlane]
-    cities: Mapping[int, Rectangle]
+    grids: Mapping[int, Rectangle]
     is_consistent: bool
 
     @property
     def centres(self) -> dict[int, Doubles]:
-        """Centre (2,) of each city."""
-        return {city: corners.mean(axis=0) for city, corners in self.cities.items()}
+        """Centre (2,) of each grid."""
+        return {grid: corners.mean(axis=0) for grid, corners in self.grids.items()}
 
 
-def fit_photo_plane(outlines: Sequence[CityOutline]) -> PhotoPlane | None:
-    """Fit the table plane of a photo to its cities; None without any."""
+def fit_photo_plane(outlines: Sequence[SightingOutline]) -> PhotoPlane | None:
+    """Fit the table plane of a photo to its grids; None without any."""
     if not outlines:
         return None
     largest = max(outlines, key=lambda each: _area(each.corners_px))
@@ -95,65 +95,65 @@ def fit_photo_plane(outlines: Sequence[CityOutline]) -> PhotoPlane | None:
     if homography is None:
         return None
     weights = [np.sqrt(_area(each.corners_px) / np.prod(each.size)) for each in outlines]
-    fitted = _fit_homography_to_cities(
+    fitted = _fit_homography_to_grids(
         homography, outlines, [weight / max(weights) for weight in weights]
     )
-    cities = {
-        each.city: _fit_rectangle(_map_points(fitted, each.corners_px), each.size)
+    grids = {
+        each.grid: _fit_rectangle(_map_points(fitted, each.corners_px), each.size)
         for each in outlines
     }
-    return PhotoPlane(fitted, cities)
+    return PhotoPlane(fitted, grids)
 
 
 def connect_photos(planes: Mapping[int, PhotoPlane]) -> list[CommonPlane]:
-    """Return the common planes of connected photos, that of most cities first.
+    """Return the common planes of connected photos, that of most grids first.
 
     Args:
         planes: Plane of each photo by its number.
     """
-    left = sorted(planes, key=lambda photo: (-len(planes[photo].cities), photo))
+    remaining = sorted(planes, key=lambda photo: (-len(planes[photo].grids), photo))
     common: list[CommonPlane] = []
-    while left:
-        photo: int | None = left[0]
+    while remaining:
+        photo: int | None = remaining[0]
         placed: dict[int, PhotoPlane] = {}
         seen: dict[int, list[Rectangle]] = {}
         is_consistent = True
         while photo is not None:
-            left.remove(photo)
+            remaining.remove(photo)
             plane = planes[photo]
             if seen:
                 plane, residual = _align_plane(plane, seen)
                 is_consistent = is_consistent and residual <= MAX_RESIDUAL
             placed[photo] = plane
-            for city, corners in plane.cities.items():
-                seen.setdefault(city, []).append(corners)
-            photo = _next_photo(left, planes, seen.keys())
-        cities = {city: np.mean(found, axis=0) for city, found in seen.items()}
-        common.append(CommonPlane(placed, cities, is_consistent))
-    return sorted(common, key=lambda each: -len(each.cities))
+            for grid, corners in plane.grids.items():
+                seen.setdefault(grid, []).append(corners)
+            photo = _next_photo(remaining, planes, seen.keys())
+        grids = {grid: np.mean(found, axis=0) for grid, found in seen.items()}
+        common.append(CommonPlane(placed, grids, is_consistent))
+    return sorted(common, key=lambda each: -len(each.grids))
 
 
 def _next_photo(
-    left: Sequence[int], planes: Mapping[int, PhotoPlane], seen: Set[int]
+    remaining: Sequence[int], planes: Mapping[int, PhotoPlane], seen: Set[int]
 ) -> int | None:
-    """Return the photo with most cities among those seen; None if no photo shows any."""
-    shared = {photo: len(seen & planes[photo].cities.keys()) for photo in left}
-    connected = [photo for photo in left if shared[photo]]
+    """Return the photo with most grids among those seen; None if no photo shows any."""
+    shared = {photo: len(seen & planes[photo].grids.keys()) for photo in remaining}
+    connected = [photo for photo in remaining if shared[photo]]
     return max(connected, key=lambda photo: (shared[photo], -photo), default=None)
 
 
 def order_clockwise(centres: Mapping[int, Doubles]) -> list[int]:
-    """Return cities in clockwise order round the middle of all of them, y running down."""
+    """Return grids in clockwise order round the middle of all of them, y running down."""
     middle = np.mean(list(centres.values()), axis=0)
-    return sorted(centres, key=lambda city: (_direction(centres[city] - middle), city))
+    return sorted(centres, key=lambda grid: (_direction(centres[grid] - middle), grid))
 
 
 def is_order_clear(centres: Mapping[int, Doubles]) -> bool:
-    """Return whether the order of cities round their middle is beyond doubt."""
+    """Return whether the order of grids round their middle is beyond doubt."""
     if len(centres) < 3:
         return True
     middle = np.mean(list(centres.values()), axis=0)
-    offsets = [centres[city] - middle for city in order_clockwise(centres)]
+    offsets = [centres[grid] - middle for grid in order_clockwise(centres)]
     radii = [float(np.hypot(*offset)) for offset in offsets]
     angles = [_direction(offset) for offset in offsets]
     gaps = [
@@ -201,7 +201,7 @@ def _map_points(homography: Doubles, points: Doubles) -> Doubles:
 
 
 def _fit_rectangle(corners: Doubles, size: tuple[int, int]) -> Rectangle:
-    """Return the rectangle of a city, moved and turned to lie best on four corners."""
+    """Return the rectangle of a grid, moved and turned to lie best on four corners."""
     model = _rectangle(size)
     rotation, offset = _fit_motion(model, corners)
     placed: Rectangle = model @ rotation.T + offset
@@ -217,12 +217,12 @@ def _fit_motion(source: Doubles, target: Doubles) -> tuple[Doubles, Doubles]:
     return rotation, b - rotation @ a
 
 
-def _fit_homography_to_cities(
-    start: Doubles, outlines: Sequence[CityOutline], weights: Sequence[float]
+def _fit_homography_to_grids(
+    start: Doubles, outlines: Sequence[SightingOutline], weights: Sequence[float]
 ) -> Doubles:
-    """Fit a homography, from a start, so that all cities are rectangles of their size.
+    """Fit a homography, from a start, so that all grids are rectangles of their size.
 
-    Method: variable projection, since the positions of the cities are unknown. The residuals are
+    Method: variable projection, since the positions of the grids are unknown. The residuals are
     the distances of the corners from the rectangle that lies best on them, in tiles, weighted by
     the size of the tiles in the photo.
     """
@@ -268,12 +268,12 @@ def _align_plane(
     plane: PhotoPlane, seen: Mapping[int, Sequence[Rectangle]]
 ) -> tuple[PhotoPlane, float]:
     """Move the plane of a photo to the common one; return it with the largest distance left."""
-    shared = [city for city in plane.cities if city in seen]
-    target = np.vstack([np.mean(seen[city], axis=0) for city in shared])
-    rotation, offset = _fit_motion(np.vstack([plane.cities[city] for city in shared]), target)
+    shared = [grid for grid in plane.grids if grid in seen]
+    target = np.vstack([np.mean(seen[grid], axis=0) for grid in shared])
+    rotation, offset = _fit_motion(np.vstack([plane.grids[grid] for grid in shared]), target)
     motion = np.eye(3)
     motion[:2, :2], motion[:2, 2] = rotation, offset
-    cities = {city: corners @ rotation.T + offset for city, corners in plane.cities.items()}
-    moved = PhotoPlane(motion @ plane.homography, cities)
-    distances = np.vstack([cities[city] for city in shared]) - target
+    grids = {grid: corners @ rotation.T + offset for grid, corners in plane.grids.items()}
+    moved = PhotoPlane(motion @ plane.homography, grids)
+    distances = np.vstack([grids[grid] for grid in shared]) - target
     return moved, float(np.hypot(*distances.T).max())

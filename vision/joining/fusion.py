@@ -1,4 +1,4 @@
-"""Union of several readings of one city or board.
+"""Union of several readings of one grid.
 
 The best reading counts. A tile that is unsure in it is taken from the next best one in which it is
 sure; a tile that is sure in two readings and differs becomes unsure, with both as guesses.
@@ -18,7 +18,7 @@ _Rows = list[list[str | None]]
 
 
 def reading_quality(grid: GridReading) -> tuple[int, float]:
-    """Return how good a reading of a city is: its sure places, then its mean side in pixels.
+    """Return how good a reading of a grid is: its sure places, then its mean side in pixels.
 
     Glare and whatever covers tiles make them unsure.
     """
@@ -34,7 +34,7 @@ def _next_corners(grid: GridReading) -> Sequence[tuple[float, float]]:
 
 
 def fuse(readings: Sequence[GridReading], description: Description) -> GridReading:
-    """Unite readings of one city in the same turn, in pixels of one picture.
+    """Unite readings of one grid in the same turn, in pixels of one picture.
 
     Args:
         readings: Readings, the best first.

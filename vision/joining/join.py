@@ -9,17 +9,17 @@ import numpy as np
 
 from vision.editions.description import Description
 from vision.editions.edition import unreadable_note
-from vision.joining.common_plane import CityOutline, CommonPlane
+from vision.joining.common_plane import CommonPlane, SightingOutline
 from vision.joining.fusion import fuse, reading_quality
-from vision.joining.identity import CitySighting, Pair, compare_sightings, identify_cities
+from vision.joining.grid_comparison import (
+    GridMatch,
+    GridSameness,
+    compare_grids,
+    face_frequencies,
+)
 from vision.joining.order import TableOrder, table_order
 from vision.joining.picture import PicturePart
-from vision.joining.same_city import (
-    CityMatch,
-    CitySameness,
-    face_frequencies,
-    match_city,
-)
+from vision.joining.sightings import Pair, Sighting, compare_sightings, identify_grids
 from vision.reading import (
     GridReading,
     GridSighting,
@@ -35,16 +35,16 @@ from vision.reading import (
 )
 
 SAME_PLACE_SHARE: Final = 0.5
-"""Maximum distance of two centres for one place on the table, as a share of a city's longer side.
-Larger: neighbours are taken for one city; smaller: a city at the end of a chain of photos is taken
+"""Maximum distance of two centres for one place on the table, as a share of a grid's longer side.
+Larger: neighbours are taken for one grid; smaller: a grid at the end of a chain of photos is taken
 for two."""
 
 MIN_SURE: Final = 6
-"""Minimum number of sure cells of a city in one of several photos; of a small grid half of its
-cells suffice. One with fewer, such as a city that the edge of the photo cuts, counts as not read:
-nobody knows which city it is."""
+"""Minimum number of sure cells of a grid in one of several photos; of a small grid half of its
+cells suffice. One with fewer, such as a grid that the edge of the photo cuts, counts as not read:
+nobody knows which grid it is."""
 
-Matches = Mapping[Pair, CityMatch]
+Matches = Mapping[Pair, GridMatch]
 """Comparisons of sightings, by the numbers of both."""
 
 
@@ -62,8 +62,8 @@ class PlacedReading:
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class _AlignedCity:
-    """City in a photo, in the turn of its best sighting.
+class _AlignedSighting:
+    """Grid in a photo, in the turn of its best sighting.
 
     Attributes:
         sighting: Number of the sighting.
@@ -78,29 +78,29 @@ class _AlignedCity:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class _Table:
-    """Cities of a table with their order.
+    """Grids of a table with their order.
 
     Attributes:
-        cities: Sightings of each city, the best first.
-        perhaps_same: Pairs of cities that may be one.
-        order: Order of the cities.
+        grids: Sightings of each grid, the best first.
+        perhaps_same: Pairs of grids that may be one.
+        order: Order of the grids.
     """
 
-    cities: tuple[tuple[_AlignedCity, ...], ...]
+    grids: tuple[tuple[_AlignedSighting, ...], ...]
     perhaps_same: tuple[Pair, ...]
     order: TableOrder
 
     def list_by_letter(self) -> list[int]:
-        """Return the cities in the order of their letters.
+        """Return the grids in the order of their letters.
 
-        While the order is open, cities that may be the same as another come last, so that few
+        While the order is open, grids that may be the same as another come last, so that few
         letters change if a person says that they are.
         """
-        order = self.order.cities
+        order = self.order.grids
         if self.order.is_known:
             return list(order)
         doubtful = {max(pair, key=order.index) for pair in self.perhaps_same}
-        return sorted(order, key=lambda city: city in doubtful)
+        return sorted(order, key=lambda grid: grid in doubtful)
 
 
 def join_readings(
@@ -108,7 +108,7 @@ def join_readings(
 ) -> Reading:
     """Join readings of several photos of one table, in pixels of the joined picture.
 
-    Cities are listed clockwise as far as the photos show their order, beginning with the first
+    Grids are listed clockwise as far as the photos show their order, beginning with the first
     one of the first photo.
 
     Args:
@@ -117,13 +117,11 @@ def join_readings(
         size_wh: Size of the joined picture.
     """
     photos = [
-        replace(each, reading=_set_aside_unclear_cities(each.reading, description))
+        replace(each, reading=_set_aside_unclear_grids(each.reading, description))
         for each in photos
     ]
     readings = [each.reading for each in photos]
-    sightings = [
-        CitySighting(n, grid) for n, reading in enumerate(readings) for grid in reading.grids
-    ]
+    sightings = [Sighting(n, grid) for n, reading in enumerate(readings) for grid in reading.grids]
     frequencies = face_frequencies(
         [sighting.grid for sighting in sightings], len(description.grid_faces)
     )
@@ -136,9 +134,9 @@ def join_readings(
     placed = [
         [
             replace(each, grid=each.grid.transformed(photos[each.photo_index].part.to_picture))
-            for each in table.cities[city]
+            for each in table.grids[grid]
         ]
-        for city in listed
+        for grid in listed
     ]
     perhaps_same = (_sorted_pair(listed.index(a), listed.index(b)) for a, b in table.perhaps_same)
     return Reading(
@@ -146,7 +144,7 @@ def join_readings(
         game=readings[0].game,
         edition=readings[0].edition,
         size_wh=size_wh,
-        grids=tuple(fuse([each.grid for each in city], description) for city in placed),
+        grids=tuple(fuse([each.grid for each in sightings], description) for sightings in placed),
         unread=_list_unread(photos, table.order.planes),
         notes=tuple(_name_photo(note, each.photo_name) for each in readings for note in each.notes),
         timings_ms=_sum_timings(readings),
@@ -161,12 +159,12 @@ def join_readings(
 
 @dataclass(frozen=True, slots=True, eq=False)
 class MergedReading:
-    """Joined reading in which two cities are one; later ones have moved up by a number.
+    """Joined reading in which two grids are one; later ones have moved up by a number.
 
     Attributes:
-        reading: Reading with the united city.
-        kept_grid: Grid of the united city, before and after.
-        dropped_grid: Grid that is no more.
+        reading: Reading with the united grid.
+        kept_grid: Index of the united grid, before and after.
+        dropped_grid: Index of the grid that is no more.
         turn: Quarter turns clockwise of the dropped grid into the turn of the other.
         size: Rows and columns of the dropped grid before that turn.
         offsets: Rows and columns of cells by which places of the kept and of the dropped grid
@@ -181,7 +179,7 @@ class MergedReading:
     offsets: tuple[tuple[int, int], tuple[int, int]]
 
     def moved(self, place: Place) -> Place | None:
-        """Return where a place of the reading before lies; None beyond the edge of its city."""
+        """Return where a place of the reading before lies; None beyond the edge of its grid."""
         is_dropped = place.grid == self.dropped_grid
         grid = self.kept_grid if is_dropped else place.grid
         found = replace(place, grid=grid - (grid > self.dropped_grid))
@@ -199,18 +197,18 @@ class MergedReading:
 def merge_grids(
     reading: Reading, kept_grid: int, dropped_grid: int, description: Description
 ) -> MergedReading:
-    """Unite two cities of a joined reading.
+    """Unite two grids of a joined reading.
 
     Of readings that lie off each other by a row or more the better one counts alone.
 
     Args:
         reading: Joined reading.
-        kept_grid: Index of the city that stays, the lower one of the two.
-        dropped_grid: Index of the other city.
+        kept_grid: Index of the grid that stays, the lower one of the two.
+        dropped_grid: Index of the other grid.
         description: Description of the game.
     """
     join = reading.join
-    assert join is not None  # noqa: S101 - only joined tables have cities to unite
+    assert join is not None  # noqa: S101 - only joined tables have grids to unite
 
     def new_index(grid: int) -> int:
         grid = kept_grid if grid == dropped_grid else grid
@@ -218,7 +216,7 @@ def merge_grids(
 
     frequencies = face_frequencies(reading.grids, len(description.grid_faces))
     one, other = reading.grids[kept_grid], reading.grids[dropped_grid]
-    match = match_city(one, other, frequencies, description)
+    match = compare_grids(one, other, frequencies, description)
     pair = sorted((one, other.turned(match.turn)), key=reading_quality, reverse=True)
     worse = dropped_grid if pair[0] is one else kept_grid
     grids = list(reading.grids)
@@ -256,7 +254,7 @@ def merge_grids(
         grids=tuple(grids),
         join=Join(
             photos,
-            order.cities if order.is_known else before,
+            order.grids if order.is_known else before,
             order.is_known,
             tuple(sorted((a, b) for a, b in pairs if a != b)),
         ),
@@ -265,8 +263,8 @@ def merge_grids(
     return MergedReading(merged, kept_grid, dropped_grid, match.turn, other.size, offsets)
 
 
-def _set_aside_unclear_cities(reading: Reading, description: Description) -> Reading:
-    """Move cities with hardly a sure tile to the unread regions."""
+def _set_aside_unclear_grids(reading: Reading, description: Description) -> Reading:
+    """Move grids with hardly a sure tile to the unread regions."""
     if description.board is not None:
         return reading
     mostly_unsure = [grid for grid in reading.grids if _is_mostly_unsure(grid)]
@@ -286,60 +284,60 @@ def _is_mostly_unsure(grid: GridReading) -> bool:
     return cells - len(grid.unsure) < min(MIN_SURE, cells / 2)
 
 
-def _make_table(sightings: Sequence[CitySighting], matches: Matches, photo_count: int) -> _Table:
-    found = identify_cities(sightings, matches)
-    cities = tuple(_best_first(city, sightings, matches) for city in found.cities)
-    outlines: list[list[CityOutline]] = [[] for _photo in range(photo_count)]
-    shown = ((each, n) for n, city in enumerate(cities) for each in city)
-    for each, city in sorted(shown, key=lambda pair: pair[0].sighting):
-        outlines[each.photo_index].append(_outline(city, each.grid.corners_px, each.grid))
-    return _Table(cities, found.perhaps_same, table_order(outlines, len(cities)))
+def _make_table(sightings: Sequence[Sighting], matches: Matches, photo_count: int) -> _Table:
+    found = identify_grids(sightings, matches)
+    grids = tuple(_best_first(numbers, sightings, matches) for numbers in found.grids)
+    outlines: list[list[SightingOutline]] = [[] for _photo in range(photo_count)]
+    shown = ((each, n) for n, aligned in enumerate(grids) for each in aligned)
+    for each, number in sorted(shown, key=lambda pair: pair[0].sighting):
+        outlines[each.photo_index].append(_outline(number, each.grid.corners_px, each.grid))
+    return _Table(grids, found.perhaps_same, table_order(outlines, len(grids)))
 
 
 def _best_first(
-    city: Sequence[int], sightings: Sequence[CitySighting], matches: Matches
-) -> tuple[_AlignedCity, ...]:
-    """Return the sightings of a city, the best first, without those a row or more off it.
+    numbers: Sequence[int], sightings: Sequence[Sighting], matches: Matches
+) -> tuple[_AlignedSighting, ...]:
+    """Return the sightings of a grid, the best first, without those a row or more off it.
 
     Each is of another photo, so all were compared with the best one.
     """
-    best = max(city, key=lambda sighting: (reading_quality(sightings[sighting].grid), -sighting))
-    found = [_AlignedCity(best, sightings[best].photo_index, sightings[best].grid)]
-    for sighting in city:
+    best = max(numbers, key=lambda sighting: (reading_quality(sightings[sighting].grid), -sighting))
+    found = [_AlignedSighting(best, sightings[best].photo_index, sightings[best].grid)]
+    for sighting in numbers:
         if sighting == best:
             continue
         match = matches[min(best, sighting), max(best, sighting)]
         if match.shift == (0, 0):
             turn = match.turn if best < sighting else -match.turn
             grid = sightings[sighting].grid.turned(turn)
-            found.append(_AlignedCity(sighting, sightings[sighting].photo_index, grid))
+            found.append(_AlignedSighting(sighting, sightings[sighting].photo_index, grid))
     return (found[0], *sorted(found[1:], key=lambda each: reading_quality(each.grid), reverse=True))
 
 
-def _settle_by_place(sightings: Sequence[CitySighting], matches: Matches, table: _Table) -> Matches:
-    """Settle what tiles leave open by where cities lie on a common plane.
+def _settle_by_place(sightings: Sequence[Sighting], matches: Matches, table: _Table) -> Matches:
+    """Settle what tiles leave open by where grids lie on a common plane.
 
-    Cities that are perhaps the same are so if they lie in one place, and are not if they lie
-    apart. Cities of different tiles in one place are a contradiction, which a person has to solve.
+    Grids that are perhaps the same are so if they lie in one place, and are not if they lie
+    apart. Grids of different tiles in one place are a contradiction, which a person has to solve.
     """
     settled = dict(matches)
-    city_of = {each.sighting: n for n, city in enumerate(table.cities) for each in city}
+    grid_of = {each.sighting: n for n, aligned in enumerate(table.grids) for each in aligned}
     for pair, match in matches.items():
-        if not city_of.keys() >= set(pair):
+        if not grid_of.keys() >= set(pair):
             continue
-        a, b = (city_of[sighting] for sighting in pair)
-        planes = (each for each in table.order.planes if {a, b} <= each.cities.keys())
+        a, b = (grid_of[sighting] for sighting in pair)
+        planes = (each for each in table.order.planes if {a, b} <= each.grids.keys())
         plane = next((each for each in planes if each.is_consistent), None)
         if a == b or plane is None:
             continue
         apart = float(np.hypot(*(plane.centres[a] - plane.centres[b])))
         side = max(len(sightings[pair[0]].grid.tiles), len(sightings[pair[0]].grid.tiles[0]))
         is_one_place = apart <= SAME_PLACE_SHARE * side
-        if match.sameness is CitySameness.PERHAPS:
-            sameness = CitySameness.SAME if is_one_place else CitySameness.OTHER
+        if match.sameness is GridSameness.PERHAPS:
+            sameness = GridSameness.SAME if is_one_place else GridSameness.OTHER
             settled[pair] = replace(match, sameness=sameness)
-        elif match.sameness is CitySameness.OTHER and is_one_place:
-            settled[pair] = replace(match, sameness=CitySameness.PERHAPS)
+        elif match.sameness is GridSameness.OTHER and is_one_place:
+            settled[pair] = replace(match, sameness=GridSameness.PERHAPS)
     return settled
 
 
@@ -347,13 +345,13 @@ def _sorted_pair(a: int, b: int) -> Pair:
     return (a, b) if a < b else (b, a)
 
 
-def _outline(city: int, corners_px: Quad, grid: GridReading) -> CityOutline:
+def _outline(number: int, corners_px: Quad, grid: GridReading) -> SightingOutline:
     size = len(grid.tiles), len(grid.tiles[0])
-    return CityOutline(city, np.array(corners_px, np.float64), size)
+    return SightingOutline(number, np.array(corners_px, np.float64), size)
 
 
 def _joined_photos(
-    photos: Sequence[PlacedReading], cities: Sequence[Sequence[_AlignedCity]]
+    photos: Sequence[PlacedReading], aligned: Sequence[Sequence[_AlignedSighting]]
 ) -> tuple[JoinedPhoto, ...]:
     return tuple(
         JoinedPhoto(
@@ -361,9 +359,9 @@ def _joined_photos(
             each.reading.size_wh,
             each.part.corners_px,
             tuple(
-                GridSighting(number, sighting.grid.corners_px, is_best=sighting is city[0])
-                for number, city in enumerate(cities)
-                for sighting in city
+                GridSighting(number, sighting.grid.corners_px, is_best=sighting is sightings[0])
+                for number, sightings in enumerate(aligned)
+                for sighting in sightings
                 if sighting.photo_index == n
             ),
         )
@@ -374,25 +372,25 @@ def _joined_photos(
 def _list_unread(
     photos: Sequence[PlacedReading], planes: Sequence[CommonPlane]
 ) -> tuple[Unread, ...]:
-    """Return the unread regions, except those of cities that another photo shows."""
-    left = []
+    """Return the unread regions, except those of grids that another photo shows."""
+    unread = []
     for n, each in enumerate(photos):
         plane = next((p for p in planes if n in p.photos and p.is_consistent), None)
         for region in each.reading.unread:
-            if plane is None or not _is_city_there(region, n, plane):
+            if plane is None or not _is_grid_there(region, n, plane):
                 quad = as_quad(each.part.to_picture(region.corners_px))
-                left.append(Unread(quad, _name_photo(region.reason, each.reading.photo_name)))
-    return tuple(left)
+                unread.append(Unread(quad, _name_photo(region.reason, each.reading.photo_name)))
+    return tuple(unread)
 
 
-def _is_city_there(region: Unread, photo: int, plane: CommonPlane) -> bool:
+def _is_grid_there(region: Unread, photo: int, plane: CommonPlane) -> bool:
     centre = plane.photos[photo].to_plane(region.corners_px).mean(axis=0)
-    seen = plane.photos[photo].cities
+    seen = plane.photos[photo].grids
     return any(
         float(np.hypot(*(corners.mean(axis=0) - centre)))
         <= SAME_PLACE_SHARE * float(np.hypot(*(corners[1] - corners[0])))
-        for city, corners in plane.cities.items()
-        if city not in seen
+        for grid, corners in plane.grids.items()
+        if grid not in seen
     )
 
 

@@ -17,7 +17,7 @@ from vision.reading import JoinedPhoto, Point, Quad
 
 MAX_PHOTOS: Final = 8
 """Maximum number of photos of one table. Each of eight gets an eighth of the joined picture, in
-which the tiles of a city that fills half a photo are 100 pixels wide."""
+which the tiles of a grid that fills half a photo are 100 pixels wide."""
 BACKGROUND: Final = 32
 """Grey value beside photos of different shapes."""
 

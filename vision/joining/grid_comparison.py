@@ -1,7 +1,7 @@
-"""Comparison of two readings of cities from different photos: whether they are one city.
+"""Comparison of two readings of grids from different photos: whether they are one grid.
 
-The evidence is the sum over all tiles of log(P(both readings | one city) / P(both readings | two
-cities)), in nats. A face that lies often on the table proves less than a rare one, an unsure tile
+The evidence is the sum over all tiles of log(P(both readings | one grid) / P(both readings | two
+grids)), in nats. A face that lies often on the table proves less than a rare one, an unsure tile
 less than a sure one. ``vision.rereading.matching`` compares whole tables, and counts equal tiles.
 """
 
@@ -18,33 +18,33 @@ from vision.reading import GridReading, NoteCode, tile_of_cell
 
 MAX_CONFIDENCE: Final = 0.98
 """Maximum confidence that counts: a tile may have been exchanged between two photos. Larger: a
-single differing tile speaks more against one city."""
+single differing tile speaks more against one grid."""
 MIN_SAME_NATS: Final = 9.0
-"""Minimum evidence in nats for one city: odds of 8000 to 1, against at most 1200 pairs of cities in
-eight photos. Larger: more questions; smaller: cities that are alike by chance are joined."""
+"""Minimum evidence in nats for one grid: odds of 8000 to 1, against at most 1200 pairs of grids in
+eight photos. Larger: more questions; smaller: grids that are alike by chance are joined."""
 MAX_OTHER_NATS: Final = -4.0
-"""Evidence in nats up to which two readings are of two cities without a question. Larger: one city
+"""Evidence in nats up to which two readings are of two grids without a question. Larger: one grid
 may be counted twice; smaller: more questions."""
 MAX_DIFFERENT_TILES: Final = 2
-"""Maximum number of tiles that are sure in both readings and differ in a city that is joined
+"""Maximum number of tiles that are sure in both readings and differ in a grid that is joined
 without a question; with more, a person is asked."""
 MIN_EQUAL_TILES: Final = 6
-"""Minimum number of equal tiles of a city that is joined without a question; with fewer, a person
+"""Minimum number of equal tiles of a grid that is joined without a question; with fewer, a person
 is asked."""
 MAX_SHIFT: Final = 2
-"""Maximum number of rows or columns by which a city at the edge of a photo may have been read off
+"""Maximum number of rows or columns by which a grid at the edge of a photo may have been read off
 its place. Larger: more shifts are compared, and chance likeness grows."""
 SHIFT_PENALTY: Final = 4.0
 """Nats that a shift has to gain, as each of the 24 shifts is another chance to be alike. Larger:
-cut cities count as two; smaller: two cities are alike by chance."""
+cut grids count as two; smaller: two grids are alike by chance."""
 MIN_OTHER_BOARD_SHARE: Final = 0.5
 """Share of differing places above which two photos show two printed boards."""
 MIN_OTHER_BOARD_PLACES: Final = 4
 """Minimum number of differing places in photos of two boards."""
 
 
-class CitySameness(Enum):
-    """Relation of two cities of different photos."""
+class GridSameness(Enum):
+    """Relation of two grids of different photos."""
 
     SAME = "same"
     PERHAPS = "perhaps"
@@ -53,23 +53,23 @@ class CitySameness(Enum):
 
 
 @dataclass(frozen=True, slots=True)
-class CityMatch:
-    """Comparison of two readings of cities.
+class GridMatch:
+    """Comparison of two readings of grids.
 
     Attributes:
-        sameness: Whether they are one city.
-        evidence_nats: Evidence for one city.
+        sameness: Whether they are one grid.
+        evidence_nats: Evidence for one grid.
         turn: Quarter turns clockwise that bring the second reading into the turn of the first.
         shift: Rows and columns of tiles by which the second reading lies off the first.
     """
 
-    sameness: CitySameness
+    sameness: GridSameness
     evidence_nats: float = 0.0
     turn: int = 0
     shift: tuple[int, int] = (0, 0)
 
 
-NO_MATCH: Final = CityMatch(CitySameness.OTHER, float("-inf"))
+NO_MATCH: Final = GridMatch(GridSameness.OTHER, float("-inf"))
 
 Frequencies = Mapping[str, float]
 """Probability of each face on a table."""
@@ -99,7 +99,7 @@ def face_frequencies(grids: Iterable[GridReading], faces: int) -> Frequencies:
     """Return the probability of each face on a table; none is 0, as a tile of each is added.
 
     Args:
-        grids: All readings of cities of the table.
+        grids: All readings of grids of the table.
         faces: Number of kinds of tiles in the game.
     """
     counts = Counter(
@@ -109,17 +109,17 @@ def face_frequencies(grids: Iterable[GridReading], faces: int) -> Frequencies:
     return {name: (count + 1) / total for name, count in counts.items()}
 
 
-def match_city(
+def compare_grids(
     first: GridReading,
     second: GridReading,
     frequencies: Frequencies,
     description: Description,
-) -> CityMatch:
-    """Compare two cities of different photos, in all turns that the game allows."""
+) -> GridMatch:
+    """Compare two grids of different photos, in all turns that the game allows."""
     if first.size != second.size:
         return NO_MATCH
     if description.board is not None:
-        return match_board(first, second, frequencies)
+        return compare_boards(first, second, frequencies)
     any_grid_turn = description.any_grid_turn
     best = NO_MATCH
     for turn in range(4 if any_grid_turn else 1):
@@ -132,13 +132,13 @@ def match_city(
             evidence -= SHIFT_PENALTY if shift != (0, 0) else 0.0
             if evidence > best.evidence_nats:
                 sameness = _sameness(evidence, equal, different)
-                best = CityMatch(sameness, evidence, turn, shift)
-    if best.sameness is CitySameness.SAME and _have_other_figures(first, second):
-        return CityMatch(CitySameness.PERHAPS, best.evidence_nats, best.turn, best.shift)
+                best = GridMatch(sameness, evidence, turn, shift)
+    if best.sameness is GridSameness.SAME and _have_other_figures(first, second):
+        return GridMatch(GridSameness.PERHAPS, best.evidence_nats, best.turn, best.shift)
     return best
 
 
-def match_board(first: GridReading, second: GridReading, frequencies: Frequencies) -> CityMatch:
+def compare_boards(first: GridReading, second: GridReading, frequencies: Frequencies) -> GridMatch:
     """Compare two readings of a printed board, of which a game has one.
 
     It is the same unless most places that hold something differ.
@@ -162,17 +162,17 @@ def match_board(first: GridReading, second: GridReading, frequencies: Frequencie
         found.append((sum(a.name != b.name for a, b in pairs), len(pairs), turn, evidence))
     different, compared, turn, evidence = min(found)
     is_other = different >= MIN_OTHER_BOARD_PLACES and different > MIN_OTHER_BOARD_SHARE * compared
-    return CityMatch(CitySameness.OTHER if is_other else CitySameness.SAME, evidence, turn)
+    return GridMatch(GridSameness.OTHER if is_other else GridSameness.SAME, evidence, turn)
 
 
-def _sameness(evidence: float, equal: int, different: int) -> CitySameness:
+def _sameness(evidence: float, equal: int, different: int) -> GridSameness:
     if evidence >= MIN_SAME_NATS and different <= MAX_DIFFERENT_TILES and equal >= MIN_EQUAL_TILES:
-        return CitySameness.SAME
-    return CitySameness.OTHER if evidence <= MAX_OTHER_NATS else CitySameness.PERHAPS
+        return GridSameness.SAME
+    return GridSameness.OTHER if evidence <= MAX_OTHER_NATS else GridSameness.PERHAPS
 
 
 def _shifts(one: _Tiles, other: _Tiles) -> Sequence[tuple[int, int]]:
-    """Return the shifts to try, none first: those after which all sure tiles fit into one city."""
+    """Return the shifts to try, none first: those after which all sure tiles fit into one grid."""
     spans = list(zip(_sure_span(one), _sure_span(other), (len(one), len(one[0])), strict=True))
     steps = range(-MAX_SHIFT, MAX_SHIFT + 1)
     return [(0, 0)] + [
