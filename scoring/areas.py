@@ -38,6 +38,6 @@ def empty_cells(grid: Sequence[Sequence[object]]) -> tuple[Cell, ...]:
     )
 
 
-def empty_places(grids: Iterable[Sequence[Sequence[object]]]) -> tuple[CityCell, ...]:
+def empty_cells_of_grids(grids: Iterable[Sequence[Sequence[object]]]) -> tuple[CityCell, ...]:
     """Return the empty cells of several grids, each with the index of its grid."""
     return tuple((index, cell) for index, grid in enumerate(grids) for cell in empty_cells(grid))

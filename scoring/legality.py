@@ -8,7 +8,7 @@ from typing import Final
 from scoring.errors import N_, Breach, BreachKind
 
 _BLANKS: Final = frozenset("\u115f\u1160\u2800\u3164\uffa0")
-"""Letters and signs that show nothing: fillers of Hangul, and the blank of Braille."""
+"""Letters and signs that cannot be seen: fillers of Hangul, and the blank of Braille."""
 
 
 class SharedBreach(BreachKind):
@@ -64,10 +64,11 @@ def tile_breaches(
         yield from map(SharedBreach.MISSING_TILE.at, missing)
 
 
-def has_letters(name: str) -> bool:
+def has_visible_characters(name: str) -> bool:
     """Return whether a name has a letter, digit or sign that can be seen by itself."""
     return any(
-        unicodedata.category(letter)[0] in "LNPS" and letter not in _BLANKS for letter in name
+        unicodedata.category(character)[0] in "LNPS" and character not in _BLANKS
+        for character in name
     )
 
 
@@ -85,7 +86,7 @@ def name_breaches(names: Sequence[str] | None, player_count: int) -> Iterator[Br
         return
     earlier: set[str] = set()
     for index, name in enumerate(name.strip() for name in names):
-        if not has_letters(name):
+        if not has_visible_characters(name):
             yield SharedBreach.EMPTY_NAME.at(f"$.players[{index}]")
         elif name in earlier:
             yield SharedBreach.REPEATED_NAME.at(f"$.players[{index}]", name=name)

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 
 from firmware.base.language import D_, Phrase, Worded
 from firmware.screens.words import Hint
-from scoring.legality import has_letters, seat_number
+from scoring.legality import has_visible_characters, seat_number
 from vision.reading import Place, Quad, Reading
 
 
@@ -104,7 +104,7 @@ class PlayerLabel:
     @property
     def is_nameless(self) -> bool:
         """True for a player without a name, who is called by the seat and the own cities."""
-        return not has_letters(self.name) or seat_number(self.name) is not None
+        return not has_visible_characters(self.name) or seat_number(self.name) is not None
 
     @property
     def _name(self) -> str:

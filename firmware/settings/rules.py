@@ -16,7 +16,7 @@ from firmware.base.problem import Problem
 from firmware.settings.model import MAX_NAME_LETTERS, Settings
 from hardware.settings import ButtonSettings, CameraKind, DisplaySettings, SignalSettings
 from scoring.games import GAMES
-from scoring.legality import has_letters
+from scoring.legality import has_visible_characters
 from vision.editions.description import READING_ONLY
 from vision.editions.description_toml import EDITION_NAME
 from vision.editions.edition import STANDARD_EDITION
@@ -150,7 +150,7 @@ def _name(given: object, most_letters: int) -> str | None:
     """
     one_form = unicodedata.normalize("NFC", given) if isinstance(given, str) else given
     text = _text(one_form, most_letters)
-    return text if not text or (has_letters(text) and text.strip(". ")) else None
+    return text if not text or (has_visible_characters(text) and text.strip(". ")) else None
 
 
 def _edition(given: object) -> object:

@@ -7,7 +7,7 @@ from firmware.games.scoring_options import ScoringOptions
 from firmware.scan.make_scan import make_scan
 from firmware.wording.ranges import Range, Ranges
 from scoring.games.between_two_cities.score_sheet import Points, TieBreaker
-from scoring.games.city_blocks.table import Collected
+from scoring.games.city_blocks.table import PlayerTiles
 from scoring.ranking import TieBreak
 from tests.firmware.board_samples import (
     CITIES,
@@ -95,7 +95,7 @@ def _longest_values() -> Scan:
     scan = SCANS["blocks"]
     tiles = tuple(range(15, 4, -1))
     totals = replace(scan.sheet.totals, blue=110, red=110)
-    return with_sheet(scan, tiles=Collected(tiles, tiles), totals=totals)
+    return with_sheet(scan, tiles=PlayerTiles(tiles, tiles), totals=totals)
 
 
 def _longest_companies() -> Scan:

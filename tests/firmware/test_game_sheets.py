@@ -26,7 +26,7 @@ from scoring.games.cities.table import City
 from scoring.games.cities.table import Table as Cities
 from scoring.games.city_blocks.notation import format_board, parse_board
 from scoring.games.city_blocks.score_sheet import Basis
-from scoring.games.city_blocks.table import Collected
+from scoring.games.city_blocks.table import PlayerTiles
 from scoring.games.city_blocks.table import Table as Blocks
 from scoring.games.dice_board.table import Board, Company
 from scoring.games.dice_board.table import Table as Cards
@@ -55,7 +55,7 @@ FULL = parse_board(format_board(BLOCKS.grid).replace("--", "rH3"))  # 11 full st
 EMPTY = ((None,) * 6,) * 5
 OF_BLOCKS = {
     "streets": BLOCKS,
-    "collected": Blocks(FULL, collected=Collected((3, 12, 4, 7, 2), (10, 15, 1, 14, 13, 5))),
+    "collected": Blocks(FULL, collected=PlayerTiles((3, 12, 4, 7, 2), (10, 15, 1, 14, 13, 5))),
     "nothing": Blocks(EMPTY, (None,) * 5, (None,) * 6),
     "all won": Blocks(FULL, (11, 12, 13, 14, 15), (10, 9, 8, 7, 6, 5)),
 }

@@ -10,7 +10,7 @@ from firmware.history.record import parse_results
 from firmware.wording.problems import problem_line
 from scoring.games import GAMES
 from scoring.games.between_two_cities.table import Variant
-from scoring.games.city_blocks.table import Collected
+from scoring.games.city_blocks.table import PlayerTiles
 from scoring.games.city_blocks.table import Table as Blocks
 from scoring.games.dice_board.table import DEFAULT_NUMBERS, Board, Company
 from scoring.games.dice_board.table import Table as Cards
@@ -33,7 +33,7 @@ DEALT = {
     ],
     "city-blocks": lambda seed: [
         city_blocks_tables.dealt_table(seeded(seed)),
-        Blocks((), row_values=(None, 1), column_values=(), collected=Collected((), (3,))),
+        Blocks((), row_values=(None, 1), column_values=(), collected=PlayerTiles((), (3,))),
         Blocks(((None,),), row_values=(2,)),
         Blocks((), column_values=(2,)),
     ],

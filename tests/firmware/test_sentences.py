@@ -30,7 +30,7 @@ from scoring.games.city_blocks.notation import format_board, parse_board
 from scoring.games.city_blocks.score_sheet import PlacedBuilding
 from scoring.games.city_blocks.score_sheet import Reason as StreetReason
 from scoring.games.city_blocks.score_sheet import ReasonKind as StreetReasonKind
-from scoring.games.city_blocks.table import Collected
+from scoring.games.city_blocks.table import PlayerTiles
 from scoring.games.city_blocks.table import Table as Blocks
 from scoring.ranking import TieBreak
 from tests.firmware.tables import GOLDEN
@@ -125,13 +125,13 @@ def test_tourist_without_points_has_a_sentence(city, level, expected):
 @pytest.mark.parametrize(
     ("table", "expected"),
     [
-        (Blocks(FULL, collected=Collected((15,), (1, 2))), "Blue wins with $15"),
-        (Blocks(FULL, collected=Collected((15,), (2, 14))), "Red wins with $16"),
+        (Blocks(FULL, collected=PlayerTiles((15,), (1, 2))), "Blue wins with $15"),
+        (Blocks(FULL, collected=PlayerTiles((15,), (2, 14))), "Red wins with $16"),
         (
-            Blocks(FULL, collected=Collected((1, 2), (3,))),
+            Blocks(FULL, collected=PlayerTiles((1, 2), (3,))),
             "Blue and red share the victory with $3 each",
         ),
-        (Blocks(EMPTY, collected=Collected((1,), ())), "Blue wins with $1"),
+        (Blocks(EMPTY, collected=PlayerTiles((1,), ())), "Blue wins with $1"),
         (STREETS, "Red leads with $31; the board is not full yet"),
         (Blocks(STREETS.grid, ROWS, (None,) * 6), "Blue leads with $15; the board is not full yet"),
         (

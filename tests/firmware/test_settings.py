@@ -38,7 +38,7 @@ from firmware.settings.model import MqttSettings, PageSettings, values_by_key
 from firmware.settings.rules import as_toml
 from firmware.wording.problems import problem_line
 from scoring.games import GAMES
-from scoring.legality import has_letters
+from scoring.legality import has_visible_characters
 from tests.refusals import refused
 
 MEANT = Settings(
@@ -473,7 +473,7 @@ ANY_SETTINGS = st.builds(
     players=st.lists(
         st.text(st.characters(codec="utf-8", categories=["L", "N", "P", "S"]), max_size=18)
         .map(partial(unicodedata.normalize, "NFC"))
-        .filter(lambda name: not name or (has_letters(name) and name.strip(".")))
+        .filter(lambda name: not name or (has_visible_characters(name) and name.strip(".")))
         .filter(lambda name: len(name) <= 18),
         max_size=7,
         unique=True,

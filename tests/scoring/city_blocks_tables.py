@@ -4,7 +4,7 @@ from random import Random
 
 from scoring.faces import BuildingKind, Side
 from scoring.games.city_blocks.notation import parse_board
-from scoring.games.city_blocks.table import COLUMNS, ROWS, Board, Building, Collected, Table
+from scoring.games.city_blocks.table import COLUMNS, ROWS, Board, Building, PlayerTiles, Table
 
 # The first three rows have the sums of the rulebook's streets Adams, Buchanan and Cleveland Blvd.
 # The rulebook shows pictures; these buildings are ours.
@@ -82,10 +82,10 @@ def dealt_table(random: Random) -> Table:
     return Table(board_of(plots), values[:ROWS], values[ROWS:])
 
 
-def _dealt_heaps(random: Random) -> Collected:
+def _dealt_heaps(random: Random) -> PlayerTiles:
     if random.random() < 0.5:  # two low tiles against one, which often have the same sum
         first, second, third = random.sample(range(1, 7), 3)
-        return Collected((first, second), (third,))
+        return PlayerTiles((first, second), (third,))
     tiles = tuple(random.sample(range(1, 16), ROWS + COLUMNS))
     blue, both = sorted(random.choices(range(len(tiles) + 1), k=2))
-    return Collected(tiles[:blue], tiles[blue:both])
+    return PlayerTiles(tiles[:blue], tiles[blue:both])

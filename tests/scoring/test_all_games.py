@@ -117,7 +117,7 @@ SAMPLES = {
             parse_board("bH6 rS2 rS2 bH / bE bE bE rC5 -- -- --"),
             (16, 3),
             (3, None, None, None, None, None),
-            blocks.Collected((7,), (7,)),
+            blocks.PlayerTiles((7,), (7,)),
         ),
         "row-count grid, row-length grid[0], row-length grid[1], "
         "value-out-of-range grid[0][0].value, missing-value grid[0][3], "

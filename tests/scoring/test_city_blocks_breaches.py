@@ -4,7 +4,7 @@ import pytest
 
 from scoring.faces import BuildingKind, Side
 from scoring.games.city_blocks import list_breaches
-from scoring.games.city_blocks.table import Building, Collected, Table
+from scoring.games.city_blocks.table import Building, PlayerTiles, Table
 from tests.scoring.city_blocks_tables import BOX, EMPTY_BOARD, NO_VALUES_LEFT, board_of
 
 HUGE = 10**5000  # too long to be written as text
@@ -85,15 +85,15 @@ def test_supply_of_special_buildings(kind, supply, owner):
         ({"row_values": FIVE}, ["half-the-values $.column_values"]),
         ({"column_values": SIX}, ["half-the-values $.row_values"]),
         (
-            {"row_values": FIVE, "column_values": SIX, "collected": Collected()},
+            {"row_values": FIVE, "column_values": SIX, "collected": PlayerTiles()},
             ["values-and-collected $.collected"],
         ),
         (
-            {"row_values": FIVE, "collected": Collected((1,), (2,))},
+            {"row_values": FIVE, "collected": PlayerTiles((1,), (2,))},
             ["values-and-collected $.collected"],
         ),
         ({"row_values": FIVE, "column_values": SIX}, []),
-        ({"collected": Collected((1, 2), (3,))}, []),
+        ({"collected": PlayerTiles((1, 2), (3,))}, []),
         (
             {"row_values": FIVE[:4], "column_values": (*SIX, 12)},
             ["value-count $.row_values", "value-count $.column_values"],
@@ -118,7 +118,7 @@ def test_supply_of_special_buildings(kind, supply, owner):
             ],
         ),
         (
-            {"collected": Collected((4, 0, 4), (16, 4, HUGE))},
+            {"collected": PlayerTiles((4, 0, 4), (16, 4, HUGE))},
             [
                 "no-such-value-tile $.collected.blue[1]",
                 "repeated-value-tile $.collected.blue[2]",
@@ -127,9 +127,9 @@ def test_supply_of_special_buildings(kind, supply, owner):
                 "no-such-value-tile $.collected.red[2]",
             ],
         ),
-        ({"collected": Collected(FIVE, SIX)}, []),
-        ({"collected": Collected((), (*FIVE, *SIX))}, []),
-        ({"collected": Collected(FIVE, (*SIX, 12))}, ["too-many-collected $.collected"]),
+        ({"collected": PlayerTiles(FIVE, SIX)}, []),
+        ({"collected": PlayerTiles((), (*FIVE, *SIX))}, []),
+        ({"collected": PlayerTiles(FIVE, (*SIX, 12))}, ["too-many-collected $.collected"]),
     ],
 )
 def test_value_tiles_that_the_game_lacks_are_breaches(values, wrong):

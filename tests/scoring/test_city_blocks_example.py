@@ -6,7 +6,7 @@ from scoring.faces import Side
 from scoring.games.city_blocks import score
 from scoring.games.city_blocks.notation import parse_board
 from scoring.games.city_blocks.score_sheet import Basis, ReasonKind
-from scoring.games.city_blocks.table import Collected, Table
+from scoring.games.city_blocks.table import PlayerTiles, Table
 from tests.scoring.city_blocks_tables import (
     EMPTY_BOARD,
     EXAMPLE_STREETS,
@@ -48,7 +48,7 @@ def test_the_example_is_scored_as_on_paper():
     assert [(s.blue, s.red, s.winner, s.bonus) for s in sheet.streets] == EXAMPLE_STREETS
     assert {side.value: sheet.totals[side] for side in Side} == EXAMPLE_TOTALS
     assert sheet.winners == (Side.BLUE,)
-    assert (sheet.basis, sheet.tiles) == (Basis.STREETS, Collected((8, 1, 4, 10, 2), (11, 13)))
+    assert (sheet.basis, sheet.tiles) == (Basis.STREETS, PlayerTiles((8, 1, 4, 10, 2), (11, 13)))
 
 
 def test_reasons_name_what_counts_and_what_is_void_because_of_what():

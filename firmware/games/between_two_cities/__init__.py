@@ -36,7 +36,7 @@ from firmware.screens.view import Bitmap
 from firmware.wording.notes import GameNote
 from firmware.wording.places import cell_name
 from firmware.wording.problems import CountedMessage
-from scoring.areas import empty_places
+from scoring.areas import empty_cells_of_grids
 from scoring.errors import Breach
 from scoring.faces import CityCell, Face, Grid, city_name
 from scoring.games.between_two_cities import NAME
@@ -194,7 +194,7 @@ class BetweenTwoCities(Game):
 
     def missing_cells(self, table: Table) -> Sequence[CityCell]:
         """Return the cells without a tile: a city is full at the end."""
-        return empty_places(city.grid for city in table.cities)
+        return empty_cells_of_grids(city.grid for city in table.cities)
 
     def explain_breach(self, breach: Breach, scan: Scan) -> UsageError | None:
         """Explain which tiles of a face to look at, or how many names are needed."""

@@ -14,7 +14,7 @@ from firmware.games.player_words import colour_of_figure, shown_name, stored_nam
 from firmware.games.scan import Scan
 from firmware.games.scoring_options import ScoringOptions
 from firmware.wording.notes import GameNote
-from scoring.areas import empty_places
+from scoring.areas import empty_cells_of_grids
 from scoring.faces import Cell, CityCell, Field, city_name
 from scoring.games.cities import NAME
 from scoring.games.cities.contributions import (
@@ -120,7 +120,7 @@ class Cities(Game):
 
     def missing_cells(self, table: Table) -> Sequence[CityCell]:
         """Return the cells without a field: a city is full at the end."""
-        return empty_places(city.fields for city in table.cities)
+        return empty_cells_of_grids(city.fields for city in table.cities)
 
     def tie_break(self, sheet: ScoreSheet, seat: int) -> str:
         names = [shown_name(player.name) for player in sheet.players]

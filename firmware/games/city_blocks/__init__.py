@@ -33,7 +33,7 @@ from scoring.games.city_blocks.legality import SPECIALS, VALUE_TILES, VALUES
 from scoring.games.city_blocks.notation import LETTER_OF_KIND
 from scoring.games.city_blocks.points import street_winner
 from scoring.games.city_blocks.score_sheet import ScoreSheet, StreetDirection
-from scoring.games.city_blocks.table import COLUMNS, ROWS, Board, Building, Collected, Table
+from scoring.games.city_blocks.table import COLUMNS, ROWS, Board, Building, PlayerTiles, Table
 from scoring.outcome import Outcome, outcome_by_rank_keys
 from vision.editions.description import Description
 from vision.reading import GridReading, LoosePiece, Place, PlaceKind, Reading
@@ -172,7 +172,7 @@ class CityBlocks(Game):
         board, (beside, collected) = _board(grid), _values(grid)
         if any(collected.values()):
             blue, red = (tuple(collected[side]) for side in (Side.BLUE, Side.RED))
-            return Table(board, collected=Collected(blue, red))
+            return Table(board, collected=PlayerTiles(blue, red))
         rows, columns = (
             tuple(beside.get((line, index)) for index in range(count))
             for line, count in _SLOTS.items()

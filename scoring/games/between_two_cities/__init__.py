@@ -9,7 +9,7 @@ numbers are those of the rulebook's section "Wertung" and of its reference card.
 
 from typing import Final
 
-from scoring.areas import empty_places
+from scoring.areas import empty_cells_of_grids
 from scoring.errors import TableError
 from scoring.faces import city_name
 from scoring.games.between_two_cities.legality import SUPPLY, list_breaches
@@ -70,5 +70,5 @@ def score(table: Table, *, lenient: bool = False) -> ScoreSheet:
         cities=cities,
         players=players,
         winners=tuple(index for index, player in enumerate(players) if player.rank == 1),
-        missing=empty_places(city.grid for city in table.cities),
+        missing=empty_cells_of_grids(city.grid for city in table.cities),
     )

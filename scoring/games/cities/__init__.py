@@ -9,7 +9,7 @@ numbers are those of the rulebook's sections "Wertung" and "Spielstufen".
 
 from typing import Final
 
-from scoring.areas import empty_places
+from scoring.areas import empty_cells_of_grids
 from scoring.errors import TableError
 from scoring.games.cities.legality import list_breaches
 from scoring.games.cities.points import score_players
@@ -49,5 +49,5 @@ def score(table: Table, *, lenient: bool = False) -> ScoreSheet:
         level=table.level,
         players=players,
         winners=tuple(index for index, player in enumerate(players) if player.rank == 1),
-        missing=empty_places(city.fields for city in table.cities),
+        missing=empty_cells_of_grids(city.fields for city in table.cities),
     )

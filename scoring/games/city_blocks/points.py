@@ -11,7 +11,7 @@ from scoring.games.city_blocks.score_sheet import (
     Street,
     StreetDirection,
 )
-from scoring.games.city_blocks.table import COLUMNS, ROWS, Board, Building, Collected, Table
+from scoring.games.city_blocks.table import COLUMNS, ROWS, Board, Building, PlayerTiles, Table
 
 VOIDED_BY: Final[Mapping[BuildingKind, frozenset[BuildingKind]]] = {
     BuildingKind.HOUSE: frozenset({BuildingKind.POWER_PLANT, BuildingKind.MALL}),
@@ -43,13 +43,13 @@ def score_streets(table: Table) -> tuple[Street, ...]:
     return tuple(_score_street(table.grid, *street) for street in (*rows, *columns))
 
 
-def won_tiles(streets: Sequence[Street]) -> Collected:
+def won_tiles(streets: Sequence[Street]) -> PlayerTiles:
     """Return the bonuses of each player in the order of the streets."""
     blue, red = (
         tuple(street.bonus for street in streets if street.winner is side and street.bonus)
         for side in (Side.BLUE, Side.RED)
     )
-    return Collected(blue, red)
+    return PlayerTiles(blue, red)
 
 
 def street_winner(buildings: Iterable[Building | None]) -> Side | None:

@@ -4,7 +4,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 
 from scoring.faces import BuildingKind, Cell, CityCell, Side
-from scoring.games.city_blocks.table import Collected
+from scoring.games.city_blocks.table import PlayerTiles
 
 
 class Basis(StrEnum):
@@ -137,7 +137,7 @@ class ScoreSheet:
     game: str
     basis: Basis
     streets: tuple[Street, ...]
-    tiles: Collected
+    tiles: PlayerTiles
     totals: Totals
     winners: tuple[Side, ...]
     missing: tuple[CityCell, ...] = ()

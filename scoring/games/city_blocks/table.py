@@ -32,8 +32,8 @@ None."""
 
 
 @dataclass(frozen=True, slots=True)
-class Collected:
-    """The value tiles that each player holds, in any order, without the spare ones of the start.
+class PlayerTiles:
+    """Value tiles of each player, without the spare ones of the start.
 
     Attributes:
         blue: Values of the tiles of blue, in dollars.
@@ -63,4 +63,4 @@ class Table:
     grid: Board
     row_values: tuple[int | None, ...] | None = None
     column_values: tuple[int | None, ...] | None = None
-    collected: Collected | None = None
+    collected: PlayerTiles | None = None

@@ -8,7 +8,7 @@ from typing import Final
 from scoring.errors import N_, Breach, BreachKind
 from scoring.faces import Cell
 from scoring.games.dice_board.table import CARDS_PER_COMPANY, Board, Company, Table
-from scoring.legality import has_letters
+from scoring.legality import has_visible_characters
 
 MAX_PLAYERS: Final = 4
 """Largest number of players with cards; a single one is allowed, as others may have none yet."""
@@ -107,11 +107,11 @@ def _name_breaches(companies: Sequence[Company]) -> Iterator[Breach]:
     for index, company in enumerate(companies):
         where = f"$.companies[{index}]"
         bare = company.player.strip()
-        if not has_letters(bare):
+        if not has_visible_characters(bare):
             yield TableBreach.EMPTY_PLAYER.at(f"{where}.player")
         elif first_spelling.setdefault(bare, company.player) != company.player:
             yield TableBreach.SIMILAR_PLAYERS.at(f"{where}.player")
-        if company.name is not None and not has_letters(company.name):
+        if company.name is not None and not has_visible_characters(company.name):
             yield TableBreach.EMPTY_COMPANY_NAME.at(f"{where}.name")
 
 
