@@ -19,11 +19,11 @@ from firmware.games.text_layout import UNSURE_STYLE
 from firmware.wording.places import cell_name
 from firmware.wording.problems import problem_json, problem_line
 from vision.lab.evaluation.photo_truth import Visibility
-from vision.lab.evaluation.running_counts import (
+from vision.lab.evaluation.totals import (
     STAGES,
     Correctness,
-    RunningCounts,
-    percentile,
+    EvaluationTotals,
+    percentile_or_none,
     upper_bound,
 )
 from vision.lab.evaluation.verdict import GridFate, GridVerdict, PhotoVerdict, Verdict
@@ -112,9 +112,9 @@ class Report:
     folder: str
     game: str
     cells: str = "cells"
-    overall: RunningCounts = field(default_factory=RunningCounts)
-    conditions: defaultdict[str, RunningCounts] = field(
-        default_factory=lambda: defaultdict(RunningCounts)
+    overall: EvaluationTotals = field(default_factory=EvaluationTotals)
+    conditions: defaultdict[str, EvaluationTotals] = field(
+        default_factory=lambda: defaultdict(EvaluationTotals)
     )
     silent: list[Json] = field(default_factory=list)
     flagged: list[Json] = field(default_factory=list)
@@ -197,7 +197,7 @@ def _finding_json(grid: GridVerdict, what: str, verdict: Verdict) -> Json:
     }
 
 
-def _counts_json(counts: RunningCounts, cells: str) -> Json:
+def _counts_json(counts: EvaluationTotals, cells: str) -> Json:
     """Return the results of one condition of a report, or of all."""
     return {
         **select_attributes(counts, "photos", "perfect", "refused"),
@@ -238,7 +238,7 @@ def _counts_json(counts: RunningCounts, cells: str) -> Json:
     }
 
 
-def _cells_json(counts: RunningCounts) -> Json:
+def _cells_json(counts: EvaluationTotals) -> Json:
     """Return the counts of cells, and the rate of silent errors among them."""
     return {
         "all": counts.cells,
@@ -273,7 +273,7 @@ def ordered_stages(timings_ms: Mapping[str, list[float]]) -> Iterator[str]:
 def spread(values: Iterable[float]) -> dict[str, float | None]:
     """Return median, 95th percentile and maximum of some values."""
     known = list(values)
-    return {name: percentile(known, percent) for name, percent in _PERCENTILES.items()}
+    return {name: percentile_or_none(known, percent) for name, percent in _PERCENTILES.items()}
 
 
 def share(part: int, whole: int) -> float | None:

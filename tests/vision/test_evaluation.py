@@ -25,11 +25,11 @@ from vision.lab.evaluation.photo_truth import (
     load_truth,
     parse_truth,
 )
-from vision.lab.evaluation.running_counts import (
+from vision.lab.evaluation.totals import (
     Correctness,
+    EvaluationTotals,
     Reliability,
-    RunningCounts,
-    percentile,
+    percentile_or_none,
     upper_bound,
 )
 from vision.lab.evaluation.verdict import (
@@ -102,15 +102,15 @@ def reading(*grids: GridReading, unread: Iterable[Quad] = ()) -> Reading:
     return Reading("table.jpg", BETWEEN_TWO_CITIES, "standard", (2000, 1000), grids, regions)
 
 
-def counts_of(*pairs: tuple[PhotoTruth, Reading]) -> RunningCounts:
-    counts = RunningCounts()
+def counts_of(*pairs: tuple[PhotoTruth, Reading]) -> EvaluationTotals:
+    counts = EvaluationTotals()
     for true, read in pairs:
         counts.add(judge_reading(true, read))
     return counts
 
 
 def silent_in(verdict: PhotoVerdict) -> int:
-    counts = RunningCounts()
+    counts = EvaluationTotals()
     counts.add(verdict)
     return counts.silent
 
@@ -172,7 +172,7 @@ def test_a_photo_that_was_refused_has_no_silent_errors() -> None:
     assert silent_in(verdict) == 0
     assert verdict.refusal == "photo-too-dark"
     assert [each.fate for each in verdict.grids] == [GridFate.REFUSED]
-    counts = RunningCounts()
+    counts = EvaluationTotals()
     counts.add(judge_refusal(truth(city(is_washed_out=True)), "photo-too-dark"))
     assert counts.washed_out[GridFate.REFUSED] == 1
 
@@ -192,7 +192,7 @@ def test_city_is_found_within_a_tile_and_readings_count_once() -> None:
 
 
 def test_times_are_related_photo_by_photo() -> None:
-    counts = RunningCounts()
+    counts = EvaluationTotals()
     for decode, total in ((10.0, 30.0), (20.0, 100.0)):
         counts.add(judge_reading(truth(), reading()), {"decode": decode, "total": total})
     counts.add(judge_refusal(truth(), "photo-too-dark"))
@@ -218,8 +218,8 @@ def test_without_an_error_the_bound_is_about_three_in_all_trials() -> None:
     assert upper_bound(0, 0) is None
     with pytest.raises(ValueError, match="3 errors in 2 trials"):
         upper_bound(3, 2)
-    assert percentile([4, 1, 3, 2], 50) == 2.5
-    assert percentile([], 95) is None
+    assert percentile_or_none([4, 1, 3, 2], 50) == 2.5
+    assert percentile_or_none([], 95) is None
 
 
 def test_confidences_are_held_against_what_came_true() -> None:

@@ -15,8 +15,8 @@ from vision.editions.edition import BETWEEN_TWO_CITIES_FACES
 from vision.eye.duplex import STRIP_HW
 from vision.lab.simulate.simulated_table import Surroundings
 from vision.lab.training.photos_with_truth import CityTiles, load_photos, tiles_of_table
-from vision.lab.training.practice_pieces import figure_scene, loose_scene
-from vision.lab.training.practice_tables import SCENE_PX, QuadKind, practice_table
+from vision.lab.training.piece_scenes import draw_figure_scene, draw_loose_scene
+from vision.lab.training.table_scenes import SCENE_PX, QuadKind, draw_table_scene
 from vision.lab.training.tile_families import FamilyPool
 
 CLEAN = Surroundings("felt", props=0, strays=2)
@@ -74,35 +74,37 @@ def test_a_photo_that_is_not_there_is_named(tmp_path: Path) -> None:
 
 def test_a_strip_is_labelled_by_what_lies_at_its_joint() -> None:
     joints = pytest.importorskip("vision.lab.training.train_joints", exc_type=ImportError)
-    shown = joints.composed_city(np.random.default_rng(4), STANDARD)
+    shown = joints.compose_city(np.random.default_rng(4), STANDARD)
     city = shown.cities[0]
-    strips, labels = joints.strips_of(np.random.default_rng(1), shown.image, city)
+    strips, labels = joints.cut_strips(np.random.default_rng(1), shown.image, city)
     assert strips.shape == (24, *STRIP_HW, 3)
     assert labels.sum() == len(city.duplexes) == 2
     row = {(0, n): floats([[0, 0], [20, 0], [20, 20], [0, 20]]) + 20 * n for n in (0, 1)}
     some = CityTiles(row, dict.fromkeys(row, "park"), frozenset([PAIR]))
-    strips, labels = joints.strips_of(np.random.default_rng(1), shown.image, some)
+    strips, labels = joints.cut_strips(np.random.default_rng(1), shown.image, some)
     assert labels.tolist() == [True], "joints of tiles that cannot be seen are left out"
 
 
 def test_half_of_samples_are_duplex_and_follow_seed() -> None:
     joints = pytest.importorskip("vision.lab.training.train_joints", exc_type=ImportError)
     rng = np.random.default_rng(5)
-    photo = joints.composed_city(rng, STANDARD)
-    pools = joints.pools_of(rng, [photo], scenes=2)
+    photo = joints.compose_city(rng, STANDARD)
+    pools = joints.make_pools(rng, [photo], scenes=2)
     assert len(pools) == 2
-    first, again = (next(joints.batches(np.random.default_rng(7), pools, 60)) for _ in range(2))
+    first, again = (
+        next(joints.make_batches(np.random.default_rng(7), pools, 60)) for _ in range(2)
+    )
     assert (first[0] == again[0]).all()
     assert first[0].shape == (60, 3, *STRIP_HW)
     assert 20 < int(first[1].sum()) < 40
     with pytest.raises(ValueError, match="duplex"):
-        joints.pools_of(rng, [], scenes=0)
+        joints.make_pools(rng, [], scenes=0)
 
 
-def test_practice_follows_its_seed_and_says_where_tiles_and_figures_are() -> None:
+def test_scenes_follow_their_seed_and_say_where_tiles_and_figures_are() -> None:
     def drawn() -> list[Any]:
         rng, pool = np.random.default_rng(4), FamilyPool()
-        draw = [practice_table] * 3 + [figure_scene] * 2 + [loose_scene] * 2
+        draw = [draw_table_scene] * 3 + [draw_figure_scene] * 2 + [draw_loose_scene] * 2
         return [one(rng, pool) for one in draw]
 
     scenes = drawn()

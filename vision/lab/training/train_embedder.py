@@ -14,13 +14,13 @@ from torch import Tensor, nn
 from torch.nn import functional
 
 from vision.lab.simulate.drawing import Rng
-from vision.lab.training.practice_patches import PatchBatch, PatchBatches, relit
+from vision.lab.training.patch_batches import PatchBatch, PatchBatches, relit
 from vision.lab.training.train_locator import Residual, downsampling
 from vision.lab.training.training_loop import (
-    Practice,
+    BatchStream,
     Shares,
     begin,
-    parser_of,
+    make_parser,
     replay,
     start_from,
     train,
@@ -101,7 +101,7 @@ class TwoOutputs(nn.Module):
         return said.permute(3, 1, 0, 2), self.net.parts(x)
 
 
-def batches(rng: Rng) -> Iterator[PatchBatch]:
+def make_batches(rng: Rng) -> Iterator[PatchBatch]:
     """Yield batches without end; each comes a few times, in another light each time."""
     source = PatchBatches(rng)
     drawn = replay(
@@ -173,7 +173,7 @@ def compute_parts_loss(out: Tensor, batch: PatchBatch) -> tuple[Tensor, Tensor]:
 
 def compute_loss(network: nn.Module, batch: PatchBatch) -> tuple[Tensor, Shares]:
     """Return the loss, and measures on faces, corners, whole tiles and parts."""
-    x = torch.from_numpy(_seen(batch))
+    x = torch.from_numpy(_network_input(batch))
     if torch.rand(()) < 0.5:
         x = x[:, torch.randperm(3)]
     loss, measures = compute_output_loss(
@@ -189,19 +189,19 @@ def export(network: nn.Module, path: Path) -> None:
     write_onnx(TwoOutputs(network), shape, path, tuple(OUTPUT_NAMES), {0: "n"})
 
 
-def _seen(batch: PatchBatch) -> NDArray[np.float32]:
+def _network_input(batch: PatchBatch) -> NDArray[np.float32]:
     """Return the network's input (n, 3, PATCH_PX, PATCH_PX) for a batch."""
     return network_input(batch.patches)[0]
 
 
 def main() -> None:
     """Train."""
-    options = parser_of(__doc__, steps=20_000, rate=2e-3).parse_args()
+    options = make_parser(__doc__, steps=20_000, rate=2e-3).parse_args()
     begin(options)
-    network, practice = PatchEmbedder(), Practice(batches, options.seed)
+    network, batches = PatchEmbedder(), BatchStream(make_batches, options.seed)
     if options.start and options.start.suffix == ".onnx":
-        start_from(network, [options.start], torch.from_numpy(_seen(next(iter(practice)))))
-    train(network, options, practice.prefetch(), compute_loss, export)
+        start_from(network, [options.start], torch.from_numpy(_network_input(next(iter(batches)))))
+    train(network, options, batches.prefetch(), compute_loss, export)
 
 
 if __name__ == "__main__":

@@ -26,7 +26,7 @@ from vision.lab.simulate.drawing import Rng, one_of
 from vision.lab.simulate.games.between_two_cities import deal_cities
 from vision.lab.simulate.simulated_table import Surroundings, simulate_table
 from vision.lab.training.photos_with_truth import CityTiles, PhotoTiles, load_photos, tiles_of_table
-from vision.lab.training.training_loop import Shares, begin, parser_of, train, write_onnx
+from vision.lab.training.training_loop import Shares, begin, make_parser, train, write_onnx
 from vision.patches.cut import cut_upright
 
 SCENE_WH = 560, 560
@@ -76,7 +76,7 @@ class JointReader(nn.Module):
         return logits
 
 
-def composed_city(rng: Rng, edition: Edition) -> PhotoTiles:
+def compose_city(rng: Rng, edition: Edition) -> PhotoTiles:
     """Simulate one city of an edition's tiles on a table."""
     surroundings = Surroundings(
         share=float(np.exp(rng.uniform(np.log(0.33), np.log(0.9)))),
@@ -92,7 +92,7 @@ def composed_city(rng: Rng, edition: Edition) -> PhotoTiles:
     )
 
 
-def editions_of(photos: Sequence[PhotoTiles]) -> Iterator[Edition]:
+def make_editions(photos: Sequence[PhotoTiles]) -> Iterator[Edition]:
     """Yield the drawn edition, and one with the tiles of each photo in their own light."""
     drawn = built_in_edition(BETWEEN_TWO_CITIES)
     yield drawn
@@ -108,7 +108,7 @@ def editions_of(photos: Sequence[PhotoTiles]) -> Iterator[Edition]:
             yield replace(drawn, pictures={**drawn.pictures, **shown})
 
 
-def strips_of(rng: Rng, image: Image, city: CityTiles) -> Strips:
+def cut_strips(rng: Rng, image: Image, city: CityTiles) -> Strips:
     """Cut the joints between uncovered tiles, their corners off by the errors of the eye."""
     joints = [joint for joint in list_joints(4, 4) if all(cell in city.quads for cell in joint)]
     sides = [np.sqrt(cv2.contourArea(quad)) for quad in city.quads.values()]
@@ -123,20 +123,20 @@ def strips_of(rng: Rng, image: Image, city: CityTiles) -> Strips:
     return cut_joint_strips(image, off, joints), np.array(labels, bool)
 
 
-def pools_of(rng: Rng, photos: Sequence[PhotoTiles], scenes: int) -> list[Strips]:
+def make_pools(rng: Rng, photos: Sequence[PhotoTiles], scenes: int) -> list[Strips]:
     """Return the strips of composed cities, and those of photos.
 
     Raises:
         ValueError: There is nothing to learn from.
     """
-    editions, composed = list(editions_of(photos)), []
+    editions, composed = list(make_editions(photos)), []
     for number in range(scenes):  # every second one of drawn tiles
         edition = editions[0] if number % 2 else one_of(rng, editions)
-        composed.append(composed_city(rng, edition))
+        composed.append(compose_city(rng, edition))
     pools = []
     for some, takes in ((composed, 1), (photos, TAKES)):
         known = [(s.image, city) for s in some for city in s.cities if city.duplexes is not None]
-        cut = [strips_of(rng, *one) for one in known for _ in range(takes)]
+        cut = [cut_strips(rng, *one) for one in known for _ in range(takes)]
         if cut:
             strips, labels = (np.concatenate(parts) for parts in zip(*cut, strict=True))
             if labels.any() and not labels.all():
@@ -146,7 +146,7 @@ def pools_of(rng: Rng, photos: Sequence[PhotoTiles], scenes: int) -> list[Strips
     return pools
 
 
-def batches(rng: Rng, pools: Sequence[Strips], size: int) -> Iterator[Batch]:
+def make_batches(rng: Rng, pools: Sequence[Strips], size: int) -> Iterator[Batch]:
     """Yield contrasted strips without end, half of them of duplex tiles, varied each time."""
     while True:
         strips, labels = one_of(rng, pools)
@@ -181,7 +181,7 @@ def compute_loss(network: nn.Module, batch: Batch) -> tuple[Tensor, Shares]:
 
 def main() -> None:
     """Read the arguments, train, write the network."""
-    parser = parser_of(__doc__, steps=4000, rate=2e-3)
+    parser = make_parser(__doc__, steps=4000, rate=2e-3)
     parser.add_argument("--photos", type=Path, action="append", default=[], help="their folder")
     parser.add_argument("--scenes", type=int, default=3000, help="cities to compose")
     parser.add_argument("--batch", type=int, default=128)
@@ -189,12 +189,12 @@ def main() -> None:
     begin(options)
     rng = np.random.default_rng(options.seed)
     photos = [photo for folder in options.photos for photo in load_photos(folder)]
-    pools = pools_of(rng, photos, options.scenes)
+    pools = make_pools(rng, photos, options.scenes)
 
     def export(network: nn.Module, path: Path) -> None:
         write_onnx(network, (1, 3, *STRIP_HW), path, varying={0: "n"})
 
-    train(JointReader(), options, batches(rng, pools, options.batch), compute_loss, export)
+    train(JointReader(), options, make_batches(rng, pools, options.batch), compute_loss, export)
 
 
 if __name__ == "__main__":

@@ -21,15 +21,15 @@ from vision.arrays import Floats, Image, floats
 from vision.eye.locate import CHANNELS, FOLDED_CHANNELS, STRIDE_PX, UNIT_PX, encode_shapes, whiten
 from vision.lab.simulate.drawing import Rng
 from vision.lab.simulate.light import glare, motion_blur, several
-from vision.lab.training.practice_patches import relit
-from vision.lab.training.practice_tables import SCENE_PX, QuadKind, Scene, practice_table
+from vision.lab.training.patch_batches import relit
+from vision.lab.training.table_scenes import SCENE_PX, QuadKind, Scene, draw_table_scene
 from vision.lab.training.tile_families import FamilyPool
 from vision.lab.training.training_loop import (
+    BatchStream,
     DirectedChannels,
-    Practice,
     Shares,
     begin,
-    parser_of,
+    make_parser,
     replay,
     start_folded,
     train,
@@ -38,7 +38,7 @@ from vision.lab.training.training_loop import (
 )
 
 BATCH = 16
-KEPT, USES = 2000, 26.0
+MAX_KEPT_SCENES, MEAN_USES = 2000, 26.0
 """Scenes that are kept, and how often a part of each is seen; they take some 2 GB."""
 PART_PX = 352
 """Side of the part of a scene that is trained on."""
@@ -129,7 +129,7 @@ class TileLocator(nn.Module):
         return maps
 
 
-def targets(scene: Scene) -> NDArray[np.float32]:
+def compute_targets(scene: Scene) -> NDArray[np.float32]:
     """Compute the maps that the locator should give for a scene.
 
     Returns:
@@ -185,7 +185,7 @@ def targets(scene: Scene) -> NDArray[np.float32]:
     return maps
 
 
-def sample(rng: Rng, scene: Scene) -> tuple[Image, NDArray[np.float32]]:
+def draw_sample(rng: Rng, scene: Scene) -> tuple[Image, NDArray[np.float32]]:
     """Cut a part of a scene at another scale and in other light; return it with its targets."""
     side = round(float(np.exp(rng.uniform(np.log(PART_PX), np.log(SCENE_PX)))))
     x, y = (int(v) for v in rng.integers(0, side - PART_PX + 1, 2))
@@ -196,7 +196,7 @@ def sample(rng: Rng, scene: Scene) -> tuple[Image, NDArray[np.float32]]:
         for full in (scene.image, scene.covered)
     )
     quads = (scene.quads_px + 0.5) * np.float32(side / SCENE_PX) - 0.5 - floats([x, y])
-    maps = targets(Scene(image, scene.kinds, floats(quads), covered))
+    maps = compute_targets(Scene(image, scene.kinds, floats(quads), covered))
     if rng.random() < GLARE:
         light = several(glare, 1, 3)(rng, floats(image) / np.float32(255))
         image = np.clip(light * 255, 0, 255).astype(np.uint8)
@@ -217,12 +217,14 @@ def _moved(rng: Rng, image: Image, quads_px: Floats) -> Image:
     return np.clip(blurred, 0, 255).astype(np.uint8)
 
 
-def practice(rng: Rng) -> Iterator[Batch]:
+def make_batches(rng: Rng) -> Iterator[Batch]:
     """Yield batches without end: whitened pictures (n, 3, PART_PX, PART_PX), and targets."""
     pool = FamilyPool()
-    scenes = replay(rng, lambda: practice_table(rng, pool), USES, KEPT, few=2 * BATCH)
+    scenes = replay(
+        rng, lambda: draw_table_scene(rng, pool), MEAN_USES, MAX_KEPT_SCENES, few=2 * BATCH
+    )
     while True:
-        some = [sample(rng, next(scenes)[0]) for _ in range(BATCH)]
+        some = [draw_sample(rng, next(scenes)[0]) for _ in range(BATCH)]
         yield np.concatenate([whiten(i) for i, _ in some]), np.stack([maps for _, maps in some])
 
 
@@ -311,9 +313,9 @@ def export_parts(network: nn.Module, path: Path) -> None:
 
 def main() -> None:
     """Train."""
-    options = parser_of(__doc__, steps=60_000, rate=3e-3).parse_args()
+    options = make_parser(__doc__, steps=60_000, rate=3e-3).parse_args()
     begin(options)
-    network, batches = TileLocator(), Practice(practice, options.seed)
+    network, batches = TileLocator(), BatchStream(make_batches, options.seed)
     if options.start and options.start.suffix == ".onnx":
         start_folded(network, (options.start.with_name("fold.onnx"), options.start))
     network = network.to(memory_format=torch.channels_last)

@@ -15,23 +15,23 @@ from torch.nn import functional
 from vision.eye.locate import whiten
 from vision.eye.piece_detector import CHANNELS
 from vision.lab.simulate.drawing import Rng
-from vision.lab.training.practice_patches import relit
-from vision.lab.training.practice_pieces import PieceScene, figure_scene, loose_scene
+from vision.lab.training.patch_batches import relit
+from vision.lab.training.piece_scenes import PieceScene, draw_figure_scene, draw_loose_scene
 from vision.lab.training.tile_families import FamilyPool
 from vision.lab.training.train_locator import Residual, downsampling, export
 from vision.lab.training.training_loop import (
+    BatchStream,
     DirectedChannels,
-    Practice,
     Shares,
     begin,
-    parser_of,
+    make_parser,
     replay,
     train,
     turned,
 )
 
 BATCH = 20
-KEPT, USES = 2000, 10.0
+MAX_KEPT_SCENES, MEAN_USES = 2000, 10.0
 """Scenes that are kept, and how often each is seen, in other light and turns."""
 _DIRECTED = DirectedChannels(across=[1, 4], down=[2, 5], mirrored=[7], exchanged=[7])
 
@@ -59,14 +59,14 @@ class PieceDetector(nn.Module):
         return maps
 
 
-def practice(rng: Rng) -> Iterator[Batch]:
+def make_batches(rng: Rng) -> Iterator[Batch]:
     """Yield batches without end: whitened pictures (n, 3, h, w), and maps."""
     pool = FamilyPool()
 
     def draw() -> PieceScene:
-        return (figure_scene if rng.random() < 0.55 else loose_scene)(rng, pool)
+        return (draw_figure_scene if rng.random() < 0.55 else draw_loose_scene)(rng, pool)
 
-    scenes = replay(rng, draw, USES, KEPT, few=2 * BATCH)
+    scenes = replay(rng, draw, MEAN_USES, MAX_KEPT_SCENES, few=2 * BATCH)
     while True:
         seen, maps = [], []
         for _ in range(BATCH):
@@ -115,10 +115,14 @@ def compute_loss(network: nn.Module, batch: Batch) -> tuple[Tensor, Shares]:
 
 def main() -> None:
     """Train."""
-    options = parser_of(__doc__, steps=8000, rate=3e-3).parse_args()
+    options = make_parser(__doc__, steps=8000, rate=3e-3).parse_args()
     begin(options)
     train(
-        PieceDetector(), options, Practice(practice, options.seed).prefetch(), compute_loss, export
+        PieceDetector(),
+        options,
+        BatchStream(make_batches, options.seed).prefetch(),
+        compute_loss,
+        export,
     )
 
 

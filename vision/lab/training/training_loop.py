@@ -31,7 +31,7 @@ Shares = dict[str, tuple[float, float]]
 """Measures of a batch by name: (numerator, denominator)."""
 
 
-def parser_of(doc: str | None, steps: int, rate: float) -> ArgumentParser:
+def make_parser(doc: str | None, steps: int, rate: float) -> ArgumentParser:
     """Return a parser with the arguments of a training command; numbers are defaults."""
     parser = ArgumentParser(description=doc)
     parser.add_argument("--out", type=Path, required=True, help="the .onnx file to write")
@@ -52,7 +52,7 @@ def begin(options: Namespace) -> None:
 def replay(
     rng: Rng, draw: Callable[[], Thing], uses: float, kept: int, few: int
 ) -> Iterator[tuple[Thing, bool]]:
-    """Yield practice without end, reusing items: drawing one takes longer than learning from it.
+    """Yield items without end, reusing them: drawing one takes longer than learning from it.
 
     Args:
         rng: Source of all choices.
@@ -74,7 +74,7 @@ def replay(
         yield known[-1] if is_new else one_of(rng, known), is_new
 
 
-class Practice(torch.utils.data.IterableDataset[Batch]):
+class BatchStream(torch.utils.data.IterableDataset[Batch]):
     """Endless batches of a seeded generator."""
 
     def __init__(self, make: Callable[[Rng], Iterator[Batch]], seed: int) -> None:
@@ -142,7 +142,7 @@ def train(
 
     Args:
         network: Network to train.
-        options: Arguments of ``parser_of``.
+        options: Arguments of ``make_parser``.
         batches: Batches without end.
         compute_loss: Function that runs the network on a batch; returns the loss and shares to
             report.

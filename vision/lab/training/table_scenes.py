@@ -1,4 +1,4 @@
-"""Practice photos for the locator: tables with random tiles, and things that resemble tiles.
+"""Training scenes of the locator: tables with random tiles, and things that resemble tiles.
 
 Plane coordinates are in tile widths, the origin under the picture's middle, y down as seen from
 above; heights count upwards in tile widths. Pixels have (0, 0) at the centre of the top left one.
@@ -22,7 +22,11 @@ from vision.lab.simulate.standing_figures import CIRCLE, Lamp, Profile, Simulate
 from vision.lab.simulate.table_canvas import UNIT_MM, Spot, TableCanvas, halves, opaque, rectangle
 from vision.lab.simulate.table_tops import table_top
 from vision.lab.simulate.texture import clouds, ramp, shaded
-from vision.lab.training.practice_boards import PrintedBoard, lookalike_board, printed_board
+from vision.lab.training.printed_boards import (
+    PrintedBoard,
+    draw_lookalike_board,
+    draw_printed_board,
+)
 from vision.lab.training.tile_families import Family, FamilyPool, any_background, random_tile_colour
 
 SCENE_PX = 512
@@ -48,7 +52,7 @@ class QuadKind(IntEnum):
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Scene:
-    """A practice photo.
+    """Photo of a made-up table, with its labels.
 
     Attributes:
         image: Photo (h, w, 3).
@@ -78,8 +82,8 @@ class TileSet:
     shade: float
 
 
-class PracticeTable(TableCanvas):
-    """Picture of a table being laid, with the quads laid on it."""
+class LabelledTable(TableCanvas):
+    """Picture of a table being laid, which records the quads laid on it as labels."""
 
     def __init__(self, rng: Rng, background: Image, camera: SimulatedCamera) -> None:
         super().__init__(background, camera)
@@ -153,7 +157,7 @@ class PracticeTable(TableCanvas):
         lay(prop.image_bgra, corners, (0.05, 0.06, float(rng.uniform(0.2, 0.6))))
 
 
-def figures_of(
+def make_figures(
     rng: Rng, feet: Sequence[Spot], foot: float, paints: Sequence[Colour]
 ) -> list[SimulatedFigure]:
     """Make figures of one random form, slightly varied, with feet ``foot`` tile widths wide."""
@@ -230,7 +234,7 @@ def _random_cells(rng: Rng) -> tuple[tuple[int, int], list[tuple[int, int]]]:
 
 
 def lay_group(
-    rng: Rng, table: PracticeTable, tiles: TileSet, pose: GridPose, cells: list[tuple[int, int]]
+    rng: Rng, table: LabelledTable, tiles: TileSet, pose: GridPose, cells: list[tuple[int, int]]
 ) -> None:
     """Lay tiles edge to edge in rows and columns, as careful or careless hands do."""
     box, uneven, pairs = tiles.family, abs(rng.normal(0, 0.05)), rng.random() < 0.35
@@ -252,7 +256,7 @@ def lay_group(
 
 
 def lay_board(
-    rng: Rng, table: PracticeTable, board: PrintedBoard, tiles: TileSet, centre: Spot
+    rng: Rng, table: LabelledTable, board: PrintedBoard, tiles: TileSet, centre: Spot
 ) -> None:
     """Lay a printed board, with tiles on some of its plots."""
     cell = UNIT_MM * float(rng.uniform(1.0, 1.15) if board.has_plots else rng.uniform(0.35, 1.0))
@@ -285,12 +289,12 @@ def lay_board(
             )
 
 
-def practice_table(rng: Rng, pool: FamilyPool) -> Scene:
+def draw_table_scene(rng: Rng, pool: FamilyPool) -> Scene:
     """Draw a table with tiles of random families, photographed by a random camera."""
     tile_px = float(np.exp(rng.uniform(*np.log(TILE_PX))))
     camera = _random_camera(rng, tile_px)
     tile_sets = _random_tile_sets(rng, pool)
-    table = PracticeTable(rng, draw_background(rng, SCENE_PX, tile_px, tile_sets[0].family), camera)
+    table = LabelledTable(rng, draw_background(rng, SCENE_PX, tile_px, tile_sets[0].family), camera)
     reach = 0.6 * SCENE_PX / tile_px
 
     def anywhere(share: float = 1.0) -> Spot:
@@ -301,9 +305,9 @@ def practice_table(rng: Rng, pool: FamilyPool) -> Scene:
         table.lay_prop(rng, anywhere(), 99.0)
     chance = rng.random()
     if chance < 0.24:
-        lay_board(rng, table, printed_board(rng), tile_sets[0], anywhere(0.4))
+        lay_board(rng, table, draw_printed_board(rng), tile_sets[0], anywhere(0.4))
     if rng.random() < 0.3:
-        lay_board(rng, table, lookalike_board(rng), tile_sets[0], anywhere())
+        lay_board(rng, table, draw_lookalike_board(rng), tile_sets[0], anywhere())
     groups = int(rng.integers(0, 3)) if chance < 0.24 else int(rng.integers(1, 9))
     _lay_groups(rng, table, tile_sets, groups if chance < 0.88 else 0)
     single = int(rng.integers(3, 16)) if chance > 0.93 else int(rng.integers(0, 4))
@@ -334,7 +338,7 @@ def _random_tile_sets(rng: Rng, pool: FamilyPool) -> list[TileSet]:
     ]
 
 
-def _lay_groups(rng: Rng, table: PracticeTable, tile_sets: list[TileSet], count: int) -> None:
+def _lay_groups(rng: Rng, table: LabelledTable, tile_sets: list[TileSet], count: int) -> None:
     """Lay groups of tiles, as many of them as find room."""
     for _ in range(count):
         (size, cells), angle = _random_cells(rng), float(rng.uniform(0, 2 * np.pi))
@@ -348,7 +352,7 @@ def _lay_groups(rng: Rng, table: PracticeTable, tile_sets: list[TileSet], count:
             lay_group(rng, table, one_of(rng, tile_sets), pose, cells)
 
 
-def _lay_single_tiles(rng: Rng, table: PracticeTable, tile_sets: list[TileSet], count: int) -> None:
+def _lay_single_tiles(rng: Rng, table: LabelledTable, tile_sets: list[TileSet], count: int) -> None:
     """Lay single tiles face up or face down, as many of them as find room."""
     for _ in range(count):
         corners = table.free_spot(rng, (1, 1), None, tries=_TRIES)
@@ -368,7 +372,7 @@ def _exposed(rng: Rng, image: Floats) -> Image:
     return exposed
 
 
-def _lay_on_top(rng: Rng, table: PracticeTable, hand: Spot) -> None:
+def _lay_on_top(rng: Rng, table: LabelledTable, hand: Spot) -> None:
     """Lay tokens and figures on tiles, and at times something large."""
     tiles = [
         q for q, kind in zip(table.plane_quads, table.kinds, strict=True) if kind is QuadKind.TILE
@@ -376,7 +380,7 @@ def _lay_on_top(rng: Rng, table: PracticeTable, hand: Spot) -> None:
     for _ in range(int(rng.integers(1, 8)) if tiles and rng.random() < 0.35 else 0):
         x, y = (one_of(rng, tiles).mean(axis=0) + rng.normal(0, 0.15, 2)).tolist()
         if rng.random() < 0.6:
-            some = figures_of(
+            some = make_figures(
                 rng, [(x, y)], float(rng.uniform(0.12, 0.35)), [random_tile_colour(rng)]
             )
             stand(table, some, table.lamp, hiding=True)

@@ -1,4 +1,4 @@
-"""Practice for the embedding: random faces, each taken several times as tables and cameras vary."""
+"""Training batches of the embedder: random faces, each photographed several times."""
 
 from dataclasses import dataclass
 
@@ -71,7 +71,7 @@ class PatchBatches:
         self.rng, self.pool = rng, FamilyPool()
         self.backgrounds: list[Image] = []
 
-    def _background(self) -> Image:
+    def _draw_background(self) -> Image:
         rng, room = self.rng, 80
         if len(self.backgrounds) < BACKGROUNDS or rng.random() < 0.02:
             size_wh = CANVAS_PX + room, CANVAS_PX + room
@@ -98,12 +98,12 @@ class PatchBatches:
                 thumbnails += [_thumbnail(picture) for picture in one]
                 for _ in range(views):
                     shown = int(rng.integers(len(one)))
-                    canvas, bare = self._surrounded(one[shown], around)
-                    patch, off = _seen(rng, canvas, (0.0, 0.0))
+                    canvas, bare = self._draw_among(one[shown], around)
+                    patch, off = _cut_patch(rng, canvas, (0.0, 0.0))
                     patches.append(patch)
                     corners.append(off)
                     pictures.append(firsts[-1] + shown if bare else -1)
-        patches += [self._no_tile(aside=bool(n % 2)) for n in range(others)]
+        patches += [self._draw_no_tile(aside=bool(n % 2)) for n in range(others)]
         off = np.concatenate([floats(corners), np.zeros((others, 4, 2), np.float32)])
         is_near = np.abs(off).mean(axis=(1, 2)) < MAX_CORNER_ERROR
         whole = np.where(np.arange(len(off)) < faces * views, np.where(is_near, 1, -1), 0)
@@ -120,20 +120,20 @@ class PatchBatches:
             floats(whole),
         )
 
-    def _no_tile(self, *, aside: bool) -> Image:
+    def _draw_no_tile(self, *, aside: bool) -> Image:
         """Draw a patch between tiles, or of the table."""
         rng, off = self.rng, np.zeros(2)
         if aside:
             pictures = [picture for face in self.pool.family(rng).faces for picture in face]
-            canvas, _ = self._surrounded(one_of(rng, pictures), pictures)
+            canvas, _ = self._draw_among(one_of(rng, pictures), pictures)
             off = rng.permutation([1, rng.random()]) * rng.choice([-1, 1], 2)
             off = off * rng.uniform(0.32, 0.5, 2)
         elif rng.random() < 0.4:
             small = any_background(rng)(rng, random_tile_colour(rng), SIDE_PX)
             canvas = np.asarray(cv2.resize(small, (CANVAS_PX, CANVAS_PX)), np.uint8)
         else:
-            canvas = self._background()
-        return _seen(rng, canvas, (float(off[0]), float(off[1])))[0]
+            canvas = self._draw_background()
+        return _cut_patch(rng, canvas, (float(off[0]), float(off[1])))[0]
 
     def _faces_to_distinguish(self) -> list[list[Image]]:
         """Return the pictures of some faces of one box, at times with slightly changed copies."""
@@ -148,9 +148,9 @@ class PatchBatches:
             some += [[_changed(rng, one[0])] for one in some[: FACES_AT_ONCE // 2]]
         return some
 
-    def _surrounded(self, face: Image, neighbours: list[Image]) -> tuple[Image, bool]:
+    def _draw_among(self, face: Image, neighbours: list[Image]) -> tuple[Image, bool]:
         """Draw a face among others or on a table; return also whether nothing stands on it."""
-        rng, canvas = self.rng, self._background()
+        rng, canvas = self.rng, self._draw_background()
         lonely, gap = rng.random() < 0.15, float(rng.choice([0, 0, 1, 2, 4, 7]))
         shade = np.float32(rng.choice([0, 1], p=[0.2, 0.8]) * rng.uniform(0.1, 0.5))
         for place in [n for n in range(9) if n != 4] + [4]:
@@ -228,7 +228,7 @@ def _square(low: float, high: float) -> Floats:
     return floats([[low, low], [high, low], [high, high], [low, high]])
 
 
-def _seen(rng: Rng, canvas: Image, aside: tuple[float, float]) -> tuple[Image, Floats]:
+def _cut_patch(rng: Rng, canvas: Image, aside: tuple[float, float]) -> tuple[Image, Floats]:
     """Cut a patch of the middle tile, from near or far; return also the errors of its corners."""
     true = _square(SIDE_PX - 0.5, 2 * SIDE_PX - 0.5)
     spread = float(rng.choice([0.005, 0.02, 0.04, 0.07, 0.12], p=[0.22, 0.33, 0.25, 0.1, 0.1]))

@@ -49,7 +49,7 @@ class PrintedBoard:
     like_tiles: bool = False
 
 
-def printed_board(rng: Rng) -> PrintedBoard:
+def draw_printed_board(rng: Rng) -> PrintedBoard:
     """Draw any board with plots: ruled, framed, filled, of a map; at times a drawn edition's."""
     if rng.random() < 0.08:
         return one_of(rng, _drawn_boards())
@@ -165,7 +165,7 @@ def _drawn_boards() -> tuple[PrintedBoard, ...]:
     return tuple(boards)
 
 
-def lookalike_board(rng: Rng) -> PrintedBoard:
+def draw_lookalike_board(rng: Rng) -> PrintedBoard:
     """Draw a printed thing with rows of near-squares: keys, track, calendar, cards."""
     kind = one_of(rng, ("keys", "track", "sheet", "cards"))
     many = {"track": ((8, 1), (24, 4)), "cards": ((1, 1), (6, 4))}.get(kind, ((6, 3), (15, 8)))

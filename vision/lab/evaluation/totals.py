@@ -1,4 +1,4 @@
-"""Totals over many photos: the results for one condition, or for a whole folder."""
+"""Totals of an evaluation: the results of all photos of one condition, or of a whole folder."""
 
 import math
 from collections import Counter, defaultdict
@@ -19,7 +19,7 @@ BIN_EDGES: Final = (0.0, 0.5, 0.7, 0.8, 0.9, 0.95, 0.98, 0.99, 0.995, 1.0)
 """Edges of the bins of confidence, narrow where most tiles are."""
 
 
-def percentile(values: Iterable[float], percent: float) -> float | None:
+def percentile_or_none(values: Iterable[float], percent: float) -> float | None:
     """Return a percentile of some values, interpolated; None without values."""
     known = list(values)
     return float(np.percentile(known, percent)) if known else None
@@ -115,8 +115,8 @@ class Correctness(StrEnum):
 
 
 @dataclass(slots=True)
-class RunningCounts:
-    """Counts that grow by one photo at a time.
+class EvaluationTotals:
+    """Results of an evaluation, added up photo by photo.
 
     Attributes:
         photos: Number of photos, refused ones included.

@@ -1,4 +1,4 @@
-"""Practice for the piece detector: random tables, laid flat, with figures and loose pieces.
+"""Training scenes of the piece detector: random tables, laid flat, with figures and loose pieces.
 
 Pixels are those of a picture in which a figure's foot is ``FOOT_PX`` wide, or a loose piece
 ``PIECE_PX``; (0, 0) is the centre of the top left one. Whatever stands up leans away from the
@@ -20,15 +20,15 @@ from vision.lab.simulate.props import PROPS
 from vision.lab.simulate.simulated_camera import SimulatedCamera, SimulatedLens
 from vision.lab.simulate.standing_figures import stand
 from vision.lab.simulate.table_canvas import Spot, rectangle, rotate_points
-from vision.lab.training.practice_boards import printed_board
-from vision.lab.training.practice_patches import relit
-from vision.lab.training.practice_tables import (
-    PracticeTable,
+from vision.lab.training.patch_batches import relit
+from vision.lab.training.printed_boards import draw_printed_board
+from vision.lab.training.table_scenes import (
+    LabelledTable,
     QuadKind,
     TileSet,
     draw_background,
-    figures_of,
     lay_board,
+    make_figures,
 )
 from vision.lab.training.tile_families import FamilyPool, glyph, random_tile_colour, stamp
 
@@ -57,21 +57,21 @@ class PieceScene:
     maps: Floats
 
 
-def _flat_table(rng: Rng, box_px: float, image: Image) -> PracticeTable:
+def _flat_table(rng: Rng, box_px: float, image: Image) -> LabelledTable:
     """Return a table seen from above, on which whatever is high leans at random."""
     view = np.array([[box_px, 0, _MIDDLE], [0, box_px, _MIDDLE], [0, 0, 1]])
     nearer = -(0.01 + abs(float(rng.normal(0, 0.15)))) * box_px / SIDE_PX
     rise = np.array([*(rng.normal(0, 0.45, 2) * box_px + nearer * _MIDDLE), nearer])
-    return PracticeTable(rng, image, SimulatedCamera(view, rise, SimulatedLens((SIDE_PX, SIDE_PX))))
+    return LabelledTable(rng, image, SimulatedCamera(view, rise, SimulatedLens((SIDE_PX, SIDE_PX))))
 
 
-def _anywhere(rng: Rng, table: PracticeTable, room: float = 0.0) -> Spot:
+def _anywhere(rng: Rng, table: LabelledTable, room: float = 0.0) -> Spot:
     """Return a random point of the plane within the picture, or up to ``room`` pixels outside."""
     x, y = table.camera.to_plane([rng.uniform(-room, SIDE_PX + room, 2)])[0].tolist()
     return x, y
 
 
-def figure_scene(rng: Rng, pool: FamilyPool) -> PieceScene:
+def draw_figure_scene(rng: Rng, pool: FamilyPool) -> PieceScene:
     """Draw a part of a table with tiles, figures on them, and things that resemble figures."""
     box, foot = pool.family(rng), float(np.exp(rng.uniform(-np.log(6.5), -np.log(1.3))))
     tile_px = FOOT_PX / foot
@@ -101,16 +101,16 @@ def figure_scene(rng: Rng, pool: FamilyPool) -> PieceScene:
     if len(feet) > 1 and rng.random() < 0.3:
         x, y = (floats(feet[0]) + rng.normal(0, 0.9 * foot, 2)).tolist()
         feet[-1] = x, y
-    owner = stand(table, figures_of(rng, feet, foot, figure_colours), table.lamp)
+    owner = stand(table, make_figures(rng, feet, foot, figure_colours), table.lamp)
     maps = _figure_maps(owner, [table.camera.to_ideal_px([spot])[0] for spot in feet])
     if rng.random() < 0.25:  # what hides them
         table.lay_prop(rng, _anywhere(rng, table), 6.0, _THINGS, cover=True)
         hidden = _by_map_cell(table.hidden > 0.5).mean(axis=2) > 0.5
         maps[0][hidden & (maps[0] > 0)] = -1
-    return _photographed(rng, table, maps)
+    return _photograph(rng, table, maps)
 
 
-def _photographed(rng: Rng, table: PracticeTable, maps: Floats) -> PieceScene:
+def _photograph(rng: Rng, table: LabelledTable, maps: Floats) -> PieceScene:
     """Photograph a table from near or far."""
     seen = min(1.0, float(np.exp(rng.uniform(np.log(0.45), np.log(1.6)))))
     small = cv2.resize(table.finished(), None, fx=seen, fy=seen, interpolation=cv2.INTER_AREA)
@@ -119,14 +119,14 @@ def _photographed(rng: Rng, table: PracticeTable, maps: Floats) -> PieceScene:
     return PieceScene(relit(rng, large[None])[0], maps)
 
 
-def loose_scene(rng: Rng, pool: FamilyPool) -> PieceScene:
+def draw_loose_scene(rng: Rng, pool: FamilyPool) -> PieceScene:
     """Draw a part of a printed board with its table, and tiles lying at any angle."""
     box, side = pool.family(rng), PIECE_PX * float(np.exp(rng.normal(0, 0.07)))
     table = _flat_table(rng, side, draw_background(rng, SIDE_PX, side, box))
     tiles = TileSet(box, float(rng.choice([0.0, 0.0, 0.05])), float(rng.uniform(0.1, 0.7)))
     if rng.random() < 0.75:
         board, other = (
-            printed_board(rng),
+            draw_printed_board(rng),
             TileSet(pool.family(rng), tiles.thick, tiles.shade),
         )
         reach = max(board.size) / 2
@@ -142,7 +142,7 @@ def loose_scene(rng: Rng, pool: FamilyPool) -> PieceScene:
         near = [np.hypot(*(middle - quad.mean(axis=0))) for quad in table.quads]
         if min(near, default=99.0) > 0.95 * side:
             table.lay_tile(box.tile(rng), corners, tiles, QuadKind.TILE)
-    return _photographed(rng, table, _loose_maps(table.quads, others))
+    return _photograph(rng, table, _loose_maps(table.quads, others))
 
 
 def _by_map_cell(pixels: NDArray[T]) -> NDArray[T]:
