@@ -25,6 +25,7 @@ from vision.eye.locator_runs import first_areas
 from vision.eye.placement import embed_grids_at, make_candidates
 from vision.eye.quads import overlap_share
 from vision.eye.read import recognise_image
+from vision.eye.recognise import recognise_grids
 from vision.lab.simulate.simulated_table import Surroundings
 from vision.patches.cut import UNIT_SQUARE, Pyramid, points_in_quads
 from vision.patches.embedding import PART_COUNT
@@ -205,6 +206,13 @@ def test_city_of_one_look_in_most_places_is_no_sure_supply():
     assert not len(find_tile_backs(pyramid, [candidate]))
 
 
+def rank_tiles(faces, similarity):
+    """Return the ranking of tiles with these likeliest faces, all of the same similarity."""
+    of_each = np.full(len(faces), similarity)
+    shown = np.array(faces)[:, None]
+    return Ranking(shown, of_each, of_each, of_each, np.ones((len(faces), PART_COUNT)))
+
+
 @pytest.mark.parametrize(
     ("similarity", "face", "readable"),
     [(0.75, None, False), (0.85, None, True), (0.75, "red-house-1", True)],
@@ -213,11 +221,15 @@ def test_city_of_one_look_in_most_places_is_no_sure_supply():
 def test_squares_a_little_like_empty_plots_are_no_board(similarity, face, readable):
     model = model_of(built_in_edition("city-blocks"))
     pyramid, candidate = draw_tiles(looks_at(slice(2, 6), slice(2, 6)))
-    shown = np.full((16, 1), model.references.faces.index(face))
-    of_each = np.full(16, similarity)
-    ranking = Ranking(shown, of_each, of_each, of_each, np.ones((16, PART_COUNT)))
+    ranking = rank_tiles([model.references.faces.index(face)] * 16, similarity)
     found = is_readable(pyramid, candidate, WHOLE, ranking, model, has_known_grid=True)
     assert found is readable
+
+
+def test_mat_whose_squares_are_a_little_like_faces_cannot_be_read():
+    pyramid, candidate = draw_tiles(np.ones((10, 16), int))
+    ranking, model = rank_tiles(range(16), similarity=0.75), model_of(STANDARD)
+    assert not is_readable(pyramid, candidate, WHOLE, ranking, model, has_known_grid=True)
 
 
 def test_city_under_rejected_grid_is_left_unread():
@@ -240,13 +252,42 @@ def test_a_known_tile_or_two_among_others_are_no_city():
     assert RejectionReason.NO_KNOWN_FACE in reasons
 
 
-def test_grid_whose_colours_light_has_washed_out_is_left_unread():
-    city = floats(table().truth["cities"][0]["corners_px"])
+def place_cities(model):
+    """Return the photo of the table, and its two cities as candidates."""
     places = floats([np.argwhere(np.ones((4, 4)))[:, ::-1]])[0][:, None] + UNIT_SQUARE
-    quads = points_in_quads(np.repeat(city[None], 16, axis=0), places / 4).reshape(4, 4, 4, 2)
-    pyramid, model, ledger = Pyramid(table().image), model_of(STANDARD), Ledger()
-    camera, placed = embed_grids_at(pyramid, [quads])
-    candidate = make_candidates(pyramid, camera, placed, model)[0]
+    quads = [
+        points_in_quads(np.repeat(floats(city["corners_px"])[None], 16, axis=0), places / 4)
+        for city in table().truth["cities"]
+    ]
+    pyramid = Pyramid(table().image)
+    camera, placed = embed_grids_at(pyramid, [each.reshape(4, 4, 4, 2) for each in quads])
+    return pyramid, make_candidates(pyramid, camera, placed, model)
+
+
+@pytest.mark.parametrize(
+    ("certain", "unread"),
+    [((False, False), 0), ((False, True), 2)],
+    ids=["table top", "another edition"],
+)
+def test_grids_like_no_face_are_of_another_edition_if_one_surely_lies_there(certain, unread):
+    model, ledger = model_of(STANDARD), Ledger()
+    of_houses = replace(model, references=model.references.of_faces([Face.HOUSE]))
+    pyramid, candidates = place_cities(of_houses)
+    candidates = [
+        replace(
+            each,
+            similarity=each.similarity.clip(max=0.7),
+            placed=replace(each.placed, is_position_certain=is_certain),
+        )
+        for each, is_certain in zip(candidates, certain, strict=True)
+    ]
+    recognise_grids(pyramid, candidates, of_houses, ledger=ledger)
+    assert len(ledger.unread) == unread
+
+
+def test_grid_whose_colours_light_has_washed_out_is_left_unread():
+    model, ledger = model_of(STANDARD), Ledger()
+    pyramid, (candidate, *_) = place_cities(model)
     washed_out = replace(candidate, similarity=candidate.similarity * np.float32(0.4))
     account_for_leftovers(pyramid, (), (), [washed_out], model, ledger)
     assert len(ledger.unread) == 1

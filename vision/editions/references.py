@@ -256,12 +256,20 @@ def discriminative_windows(references: References, first: int, second: int) -> t
     similarity = _mean_similarity(references, ours, theirs)
     if len(ours) > 1 and len(theirs) > 1:
         similarity -= (
-            _mean_similarity(references, ours, ours) + _mean_similarity(references, theirs, theirs)
+            _similarity_of_same_drawing(references, first)
+            + _similarity_of_same_drawing(references, second)
         ) / 2
     both = references.window_vectors[np.concatenate([ours, theirs])]
     shifted = np.einsum("awd,awvd->wv", both[:, :, 0], both[:, :, 1:]).mean(axis=1) / len(both)
     worth = (1 - similarity) / (1 - shifted + WINDOW_NOISE)
     return tuple(np.argsort(-worth, kind="stable")[:DISCRIMINATIVE_WINDOWS].tolist())
+
+
+@cached_by_references
+def _similarity_of_same_drawing(references: References, reference: int) -> Floats:
+    """Return the mean similarity (windows,) of ``examples_of_same_drawing`` to one another."""
+    examples = examples_of_same_drawing(references, reference)
+    return _mean_similarity(references, examples, examples)
 
 
 def _mean_similarity(references: References, first: Ints, second: Ints) -> Floats:

@@ -125,10 +125,14 @@ def find_rejection_reason(
     if continuing_sides > MAX_CONTINUING_SIDES:
         return RejectionReason.OTHER_SHAPE
     uncertain = not candidate.placed.is_position_certain or continuing_sides > 0
-    like_no_face = similarity.max() < MIN_BEST_SIMILARITY
-    if uncertain and like_no_face and typical_similarity < CHANCE_SIMILARITY:
+    if uncertain and is_like_no_face(candidate) and typical_similarity < CHANCE_SIMILARITY:
         return RejectionReason.OTHER_SHAPE
     return None
+
+
+def is_like_no_face(candidate: CandidateGrid) -> bool:
+    """Return whether no tile of a grid is like a known face."""
+    return float(candidate.similarity.max()) < MIN_BEST_SIMILARITY
 
 
 def find_tile_backs(pyramid: Pyramid, face_down: Iterable[CandidateGrid]) -> Floats:
@@ -248,10 +252,18 @@ def is_readable(
     """
     similarity = float(median(ranking.similarity))
     if similarity >= MIN_TYPICAL_SIMILARITY:
+        if similarity >= MIN_ONE_FACE_SIMILARITY:
+            return True
+        # In a blurred photo, squares of a cutting mat may resemble faces
+        if (
+            not model.grid_format.on_board
+            and is_background(candidate.placed.embeddings, model)
+            and not stands_out_from_surroundings(pyramid, candidate, model)
+        ):
+            return False
         # Places beyond the image show nothing
         shown = np.bincount(ranking.first[is_whole], minlength=1)
-        one_face = shown.max() > MIN_ONE_FACE_SHARE * is_whole.sum()
-        if similarity >= MIN_ONE_FACE_SIMILARITY or not one_face:
+        if shown.max() <= MIN_ONE_FACE_SHARE * is_whole.sum():
             return True
         # Cloth may resemble empty plots, in which nobody would look for a game
         is_empty = model.references.faces[int(shown.argmax())] is None

@@ -15,7 +15,8 @@ tile, aligned with the cell.
 5. ``acceptance.find_rejection_reason``: median similarity at least ``MIN_TYPICAL_SIMILARITY``, or
    no sign of something else. Others are rejected, as are grids of the backs of tiles
    (``acceptance.shows_tile_backs``).
-6. ``acceptance.is_readable``: median similarity at least ``MIN_TYPICAL_SIMILARITY``;
+6. ``acceptance.is_readable``: median similarity at least ``MIN_TYPICAL_SIMILARITY``, and,
+   below ``MIN_ONE_FACE_SIMILARITY``, no background that continues beside the grid;
    ``MIN_ONE_FACE_SIMILARITY`` where nearly all resemble one face, which is an empty plot or the
    tiles look the same; ``CHANCE_SIMILARITY`` for a whole grid that light has washed out
    and that ``stands_out_from_surroundings``. Others are left unread, or rejected if they lie on a

@@ -54,10 +54,10 @@ from vision.editions.edition import Edition, unreadable_note
 from vision.editions.learning import model_of
 from vision.editions.model import Model
 from vision.eye.acceptance import (
-    MIN_BEST_SIMILARITY,
     MIN_TYPICAL_SIMILARITY,
     find_rejection_reason,
     find_whole_cells,
+    is_like_no_face,
 )
 from vision.eye.completion import complete_grids
 from vision.eye.grid_grades import is_reliable
@@ -359,7 +359,7 @@ def _recognise_candidates(
         seen_quads_px.append(corners_px)
         size_ratio = each.placed.lattice_grid.lattice.cell_size / median_size
         if abs(np.log(size_ratio)) > np.log(MAX_TILE_SIZE_RATIO):
-            if each.similarity.max() < MIN_BEST_SIMILARITY:
+            if is_like_no_face(each):
                 ledger.reject(corners_px, RejectionReason.DIFFERENT_TILE_SIZE)
             else:
                 ledger.leave_unread(corners_px)

@@ -26,6 +26,7 @@ from vision.eye.acceptance import (
     find_rejection_reason,
     find_tile_backs,
     find_whole_cells,
+    is_like_no_face,
     is_readable,
     lies_on_face_down_pile,
     shows_tile_backs,
@@ -137,10 +138,7 @@ def recognise_grids(
     all_faces = find_grid_faces(pyramid, candidates, model, motion_blurred=motion_blurred)
     has_known_grid = any(each.typical_similarity >= MIN_TYPICAL_SIMILARITY for each in all_faces)
     whole_masks = [find_whole_cells(pyramid, each.candidate) for each in all_faces]
-    reasons = [
-        find_rejection_reason(pyramid, each.candidate, is_whole, each.typical_similarity)
-        for each, is_whole in zip(all_faces, whole_masks, strict=True)
-    ]
+    reasons = _find_rejection_reasons(pyramid, all_faces, whole_masks, model)
     face_down = [
         each.candidate
         for each, reason in zip(all_faces, reasons, strict=True)
@@ -175,6 +173,33 @@ def recognise_grids(
         else:
             grids.append(grid)
     return tuple(grids), tuple(median_similarities)
+
+
+def _find_rejection_reasons(
+    pyramid: Pyramid, all_faces: Sequence[GridFaces], whole_masks: Sequence[Masks], model: Model
+) -> list[RejectionReason | None]:
+    """Find the reason why each grid is no grid of the game; None if it may be one.
+
+    Tiles of another edition are like no known face either, but of a whole table of them, at least
+    one grid has a certain position; the squares of a table top seldom do.
+    """
+    reasons = [
+        find_rejection_reason(pyramid, each.candidate, is_whole, each.typical_similarity)
+        for each, is_whole in zip(all_faces, whole_masks, strict=True)
+    ]
+    seen = [each for each, reason in zip(all_faces, reasons, strict=True) if reason is None]
+    if model.grid_format.on_board or any(
+        each.candidate.placed.is_position_certain
+        or each.typical_similarity >= MIN_TYPICAL_SIMILARITY
+        for each in seen
+    ):
+        return reasons
+    return [
+        RejectionReason.OTHER_SHAPE
+        if reason is None and is_like_no_face(each.candidate)
+        else reason
+        for each, reason in zip(all_faces, reasons, strict=True)
+    ]
 
 
 def make_recognised_grid(
