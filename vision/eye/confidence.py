@@ -109,8 +109,12 @@ MAX_DOUBTED_CONFIDENCE: Final = 0.9
 
 - whose relative margin over a lookalike is too small;
 - which ``vision.eye.windows`` finds unlike the taught tiles of its face;
+- of which more than ``MAX_SURE_WHITE_SHARE`` is white;
 - or which its windows must decide on, if they cannot be examined.
 """
+MAX_SURE_WHITE_SHARE: Final = 0.5
+"""Maximum share of white pixels (``white_areas.white_share``) in a sure tile. Larger: plain faces
+are surely read where glare hides all print; smaller: pale tiles in a strong light are unsure."""
 MIN_WINDOWS: Final = 2
 """Minimum number of uncovered windows by which a tile can be judged. Larger: tiles under figures
 stay unsure; smaller: a single window decides."""
@@ -182,7 +186,13 @@ def tile_confidence(evidence: TileEvidence) -> Doubles:
     narrow = (relative <= 0) | (
         (relative < CLEAR_RELATIVE_MARGIN) & (confidence < CLEAR_CONFIDENCE)
     )
-    return np.asarray(np.where(narrow, np.minimum(confidence, MAX_DOUBTED_CONFIDENCE), confidence))
+    return limit_confidence(confidence, np.asarray(narrow))
+
+
+def limit_confidence(confidence: Doubles, in_doubt: Masks) -> Doubles:
+    """Return the confidence (n,), ``MAX_DOUBTED_CONFIDENCE`` at most for tiles in doubt (n,)."""
+    limited = np.minimum(confidence, MAX_DOUBTED_CONFIDENCE)
+    return np.asarray(np.where(in_doubt, limited, confidence))
 
 
 def robust_window_minimum(similarity: Floats, covered: Masks) -> Doubles:

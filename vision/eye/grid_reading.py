@@ -32,9 +32,9 @@ from vision.eye.quads import (
 )
 from vision.eye.recognise import RecognisedGrid, TilePlace
 from vision.eye.reference_similarity import CHANCE_SIMILARITY, MAX_HIDDEN_SIMILARITY
-from vision.eye.white_areas import WHITE
+from vision.eye.white_areas import white_share
 from vision.eye.windows import windows_over_cell
-from vision.patches.cut import UNIT_SQUARE, WHOLE_QUAD, Pyramid, cut_upright, points_in_quads
+from vision.patches.cut import UNIT_SQUARE, Pyramid, points_in_quads
 from vision.photo.load import Photo
 from vision.reading import Figure, GridReading, Note, NoteCode, cells_of_tile, note, tile_of_cell
 
@@ -48,8 +48,6 @@ undetected. Larger: more cells are unsure; smaller: figures are missed."""
 MIN_GLARE_SHARE: Final = 0.3
 """Share of white pixels above which an unsure tile lies in glare. Larger: tiles in glare are said
 to be covered; smaller: covered white tiles are said to lie in glare."""
-GLARE_TILE_PX: Final = 24
-"""Side of a tile, cut out upright, in which white pixels are counted."""
 
 _Contents = tuple[tuple[str | None, ...], ...]
 """Faces of the cells that a tile shows, row by row; None for an empty cell."""
@@ -260,18 +258,13 @@ def _find_causes(
         is_empty = grid.faces[place[0]][place[1]] is None
         if turn and not is_empty and description.tile_turns is TileTurns.UPRIGHT:
             causes[place] = NoteCode.UPSIDE_DOWN if turn == TURNS / 2 else NoteCode.ON_ITS_SIDE
-        elif _white_share(image, quad) > MIN_GLARE_SHARE:
+        elif white_share(image, quad) > MIN_GLARE_SHARE:
             causes[place] = NoteCode.GLARE
         elif is_empty:
             causes[place] = NoteCode.NO_TILE
         elif similarity < MAX_HIDDEN_SIMILARITY:
             causes[place] = NoteCode.HIDDEN
     return causes
-
-
-def _white_share(image: Image, quad_px: Floats) -> float:
-    tile = cut_upright(image, quad_px, WHOLE_QUAD, GLARE_TILE_PX)
-    return float(np.mean(cv2.inRange(tile, (WHITE,) * 3, (255,) * 3) > 0))
 
 
 def _tile_notes(

@@ -1,4 +1,4 @@
-"""White areas of a photo in which a whole grid could lie unseen, by light or by a white table.
+"""White areas of a photo: tiles in glare, and room in which a whole grid could lie unseen.
 
 For a photo that is too dark, see ``vision.eye.photo_quality``; for the colour of the light, see
 ``vision.eye.light_fit``.
@@ -13,7 +13,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.arrays import Corners, Image, darkest_channel, floats
-from vision.patches.cut import Pyramid
+from vision.patches.cut import WHOLE_QUAD, Pyramid, cut_upright
 from vision.reading import Note, NoteCode
 
 REDUCED_SIDE_PX: Final = 576
@@ -23,6 +23,8 @@ WHITE: Final = 250
 MAX_SPECK: Final = 0.35
 """Maximum size, in tile widths, of coloured remains of a print within a white area. Larger: white
 patterns count as white areas; smaller: remains of a print split a white area."""
+WHITE_SHARE_TILE_PX: Final = 24
+"""Side of a tile, cut out upright, in which white pixels are counted."""
 LIGHT_HIDES_NOTE: Final = Note(NoteCode.LIGHT_HIDES)
 """Note on an unread region: light may hide a grid there."""
 MAX_WHITE_SHARE: Final = 0.1
@@ -56,6 +58,12 @@ class WhiteArea:
 
     outline_px: Corners
     from_light: bool
+
+
+def white_share(image: Image, quad_px: Corners) -> float:
+    """Return the share of a tile (4, 2) in which no print can be seen, as it is white."""
+    tile = cut_upright(image, quad_px, WHOLE_QUAD, WHITE_SHARE_TILE_PX)
+    return float(np.mean(cv2.inRange(tile, (WHITE,) * 3, (255,) * 3) > 0))
 
 
 def is_overexposed(pyramid: Pyramid) -> bool:

@@ -25,18 +25,20 @@ from vision.eye.confidence import (
     CLEAR_CONFIDENCE,
     CLEAR_MARGIN,
     CLEAR_RELATIVE_MARGIN,
-    MAX_DOUBTED_CONFIDENCE,
+    MAX_SURE_WHITE_SHARE,
     MIN_EXAMINED_CONFIDENCE,
     MIN_WINDOWS,
     SURE_CONFIDENCE,
     TileEvidence,
     confidence_from_windows,
+    limit_confidence,
     mean_uncovered,
     robust_window_minimum,
     tile_confidence,
 )
 from vision.eye.confusable_faces import find_undistinguished_tiles
 from vision.eye.face_ranking import MAX_RIVAL_GAP, RankedTiles, Ranking, embed_windows
+from vision.eye.white_areas import white_share
 from vision.patches.cut import Pyramid, embed_quads
 from vision.patches.embedding import MIN_WHOLE, PART_COUNT, PARTS_ACROSS, VECTOR_SIZE
 
@@ -75,8 +77,8 @@ class WindowVerdict(NamedTuple):
             as the tile is read upright; 1, as for a perfect match, where none was examined.
         window_minimum: Shape (n,), ``confidence.robust_window_minimum``; 1, as if all windows
             matched perfectly, for tiles not examined; 0, as if none could be compared, for those
-            unlike the taught tiles of their face and for those of faces that the photo does not
-            distinguish.
+            unlike the taught tiles of their face, for those of faces that the photo does not
+            distinguish, and for white ones.
     """
 
     ranking: Ranking
@@ -122,12 +124,13 @@ def verify_by_windows(
         by_windows = confidence_from_windows(before, found.window_minimum)
         confidence[indices] = np.where(kept, before, by_windows)
     is_proven = examined & (window_minimum > 0)
-    confidence = _cap(confidence, needs_proof & ~is_proven)
+    confidence = limit_confidence(confidence, needs_proof & ~is_proven)
     seems_sure = confidence > SURE_CONFIDENCE
     tiles = replace(tiles, ranking=ranking)
     in_doubt = _find_unlike_taught(tiles, seems_sure, covered) | find_undistinguished_tiles(tiles)
+    in_doubt |= _find_white_tiles(tiles)
     window_minimum[in_doubt] = 0.0
-    confidence = _cap(confidence, in_doubt)
+    confidence = limit_confidence(confidence, in_doubt)
     return WindowVerdict(ranking, confidence, window_similarity, window_minimum)
 
 
@@ -170,9 +173,11 @@ def _examine_windows(
     return _ExaminedTiles(ranking, similarity[n, best], window_minimum)
 
 
-def _cap(confidence: Doubles, is_doubted: Masks) -> Doubles:
-    """Limit the confidences (n,) of tiles in doubt (n,)."""
-    return np.where(is_doubted, np.minimum(confidence, MAX_DOUBTED_CONFIDENCE), confidence)
+def _find_white_tiles(tiles: RankedTiles) -> Masks:
+    """Return which tiles (n,) are so white that any may resemble a plain face."""
+    image = tiles.pyramid.level(0)
+    white = [white_share(image, each) > MAX_SURE_WHITE_SHARE for each in tiles.quads_px]
+    return np.array(white, bool)
 
 
 def _find_unlike_taught(tiles: RankedTiles, is_selected: Masks, covered: Masks) -> Masks:
