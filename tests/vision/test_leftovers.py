@@ -269,7 +269,7 @@ def place_cities(model):
     [((False, False), 0), ((False, True), 2)],
     ids=["table top", "another edition"],
 )
-def test_grids_like_no_face_are_of_another_edition_if_one_surely_lies_there(certain, unread):
+def test_grids_like_no_face_are_unread_if_one_surely_lies_there(certain, unread):
     model, ledger = model_of(STANDARD), Ledger()
     of_houses = replace(model, references=model.references.of_faces([Face.HOUSE]))
     pyramid, candidates = place_cities(of_houses)

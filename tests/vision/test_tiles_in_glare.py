@@ -47,7 +47,7 @@ def read_with_white_tile(row, column):
 
 
 @pytest.mark.parametrize("column", range(4))
-def test_white_tile_is_asked_about_however_much_it_resembles_a_plain_face(column):
+def test_white_tile_is_asked_about_though_it_resembles_a_plain_face(column):
     grid = read_with_white_tile(3, column)
     assert grid.faces[3][column] == PLAIN
     assert grid.unsure == ((3, column),)
