@@ -5,7 +5,7 @@ from dataclasses import replace
 from firmware.appliance.result import Result
 from firmware.base.language import current_language
 from firmware.base.problem import Problem
-from firmware.report.make_views import remark_views, result_views
+from firmware.report.scan_views import remark_views, scan_views
 from firmware.screens.device_views import ProblemView
 from firmware.screens.render import split_view
 from firmware.screens.result_views import (
@@ -38,7 +38,7 @@ def _views_of(result: Result, alerts: tuple[Alert, ...]) -> tuple[View, ...]:
     if scan is None:
         assert isinstance(result.scan_or_problem, Problem)  # noqa: S101 - there is no other
         leads_to = Hint.CHECK if result.question_count else Hint.BACK
-        return problem_views(
+        return problem_and_remark_views(
             ProblemView(
                 code=result.scan_or_problem.code,
                 detail=translate(result.scan_or_problem.message),
@@ -49,7 +49,7 @@ def _views_of(result: Result, alerts: tuple[Alert, ...]) -> tuple[View, ...]:
         )
     before, game = result.earlier_scan, scan.game
     changes = () if before is None or game is None else game.change_views(before, scan)
-    first, *others = result_views(scan, result.crop_at)
+    first, *others = scan_views(scan, result.crop_at)
     count = sum(isinstance(view, StandingsView) for view in others)  # the changes come after them
     first_change_number = 1 + count + 1  # after the winner and the standings
     winner = _with_news(first, changes, first_change_number)
@@ -104,7 +104,7 @@ def _subject(view: View | None) -> tuple[object, ...]:
     return type(view), getattr(view, "name", ""), getattr(view, "number", 0)
 
 
-def problem_views(
+def problem_and_remark_views(
     problem: ProblemView, remarks: tuple[ResultView, ...], *, to_check: int = 0
 ) -> tuple[View, ...]:
     """Return the views of a problem, then those with what was seen in the photo.

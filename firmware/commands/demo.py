@@ -14,8 +14,8 @@ from firmware.base.output_folder import prepare_folder
 from firmware.base.terminal import print_lines, standard_output
 from firmware.base.terminal_picture import picture_lines
 from firmware.data import SAMPLE, SAMPLE_GAME
-from firmware.report.make_views import result_screens
 from firmware.report.result_folder import ANNOTATED_FILE, SCREENS_FOLDER, write_results
+from firmware.report.scan_views import scan_screens
 from firmware.report.text import print_scan
 from firmware.scan.make_scan import make_scan, read_file
 from firmware.teaching.user_editions import load_edition
@@ -62,7 +62,7 @@ def run(options: argparse.Namespace) -> ExitCode:
                 folder.rmdir()
         raise
     display = StandInDisplay()
-    display.show(result_screens(scan)[0].image)
+    display.show(scan_screens(scan)[0].image)
     with standard_output() as console:
         if not console.options.ascii_only and display.image is not None:
             console.print(Text("\n" + _("The display shows:")))

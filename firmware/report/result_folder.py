@@ -14,8 +14,8 @@ from firmware.base.output_folder import not_writable
 from firmware.base.terminal import Json
 from firmware.games.scan import Scan
 from firmware.report.annotate import annotate_photo, at_decoded_size
-from firmware.report.make_views import result_screens
 from firmware.report.place_pictures import place_bitmap
+from firmware.report.scan_views import scan_screens
 from firmware.scan.json_output import reading_json, scan_json
 from firmware.screens.screen_files import result_files, save_screens
 from vision.arrays import Image
@@ -46,7 +46,7 @@ def write_results(folder: Path, photo: Photo, scan: Scan) -> None:
             if scan.sheet is not None:
                 (draft / SHEET_FILE).write_bytes(_json_bytes(scan_json(scan)))
                 crop_at = partial(place_bitmap, photo, scan.reading, scan.description)
-                screens = result_screens(scan, crop_at)
+                screens = scan_screens(scan, crop_at)
                 save_screens(screens, draft / SCREENS_FOLDER)
             (draft / READING_FILE).write_bytes(_json_bytes(reading_json(scan)))
             (draft / ANNOTATED_FILE).write_bytes(cv2.imencode(".jpg", picture)[1].tobytes())

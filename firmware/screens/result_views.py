@@ -1,4 +1,4 @@
-"""Views of a result, as data; ``firmware.report.make_views`` makes them."""
+"""Types of the views of a result; ``firmware.report.scan_views`` makes these views."""
 
 from dataclasses import dataclass, replace
 

@@ -23,7 +23,7 @@ from firmware.appliance.menu import Menu, MenuMode
 from firmware.appliance.transitions import CancelJob
 from firmware.appliance.wizard import WizardCommand, WizardMode
 from firmware.base.language import LANGUAGES, use_language
-from firmware.report.make_views import result_views
+from firmware.report.scan_views import scan_views
 from firmware.scan.make_scan import make_scan
 from firmware.screens.device_views import MenuView
 from firmware.screens.render import render
@@ -93,13 +93,13 @@ def repeated_parts_kept():
     def views_once(scan, crop_at):
         key = id(scan), id(crop_at)
         if key not in views:
-            views[key] = scan, crop_at, result_views(scan, crop_at)
+            views[key] = scan, crop_at, scan_views(scan, crop_at)
         return views[key][-1]
 
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(inputs, "advance_clock", once_a_state(inputs.advance_clock))
         patch.setattr(inputs, "wake_display", once_a_state(inputs.wake_display))
-        patch.setattr(display_views, "result_views", views_once)
+        patch.setattr(display_views, "scan_views", views_once)
         yield
 
 

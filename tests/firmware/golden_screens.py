@@ -12,7 +12,7 @@ from typing import Final
 
 from firmware.base.language import LANGUAGES
 from firmware.games.scan import Scan
-from firmware.report.make_views import result_screens
+from firmware.report.scan_views import scan_screens
 from firmware.screens.canvas import Screen
 from firmware.screens.render import render
 from tests.firmware import samples, scan_samples, view_samples
@@ -59,7 +59,7 @@ def screens_of(case: str) -> tuple[Screen, ...]:
     """The pages of a result, or each screen of a kind in one language."""
     language, _, kind = case.rpartition("/")
     if not language:
-        return result_screens(RESULTS[case]())
+        return scan_screens(RESULTS[case]())
     with speaking(language):
         if kind != GAMES:
             views = view_samples.CASES[kind]
@@ -67,7 +67,7 @@ def screens_of(case: str) -> tuple[Screen, ...]:
         return tuple(
             replace(screen, name=f"{game}-{screen.name}")
             for game, scan in scan_samples.LONGEST.items()
-            for screen in result_screens(scan)
+            for screen in scan_screens(scan)
             if re.match(r"player-[12]|streets|companies|legend|city-[AG]", screen.name)
         )
 

@@ -11,7 +11,7 @@ from firmware.base.errors import UsageError
 from firmware.base.terminal import standard_output
 from firmware.games.registry import find_game
 from firmware.report.annotate import annotate
-from firmware.report.make_views import result_screens
+from firmware.report.scan_views import scan_screens
 from firmware.report.text import print_reading, print_scan
 from firmware.scan.corrections import cell_names, parse_correction
 from firmware.scan.json_output import reading_json, scan_json
@@ -106,7 +106,7 @@ def test_every_reading_is_shown_in_all_ways_read_back_and_settled(description, d
         annotate(GREY, scan)
         with standard_output() as console:
             print_scan(console, scan, reasons=True)
-        for screen in result_screens(scan) if scan.sheet is not None else ():
+        for screen in scan_screens(scan) if scan.sheet is not None else ():
             assert_nothing_is_cut_off(screen)
     assert "\n" not in refused
 

@@ -15,7 +15,7 @@ from firmware.games.dice_board.cards import QUARTERS
 from firmware.games.scan import Scan
 from firmware.history.record import parse_shown_numbers
 from firmware.mqtt.messages import result_message
-from firmware.report.make_views import result_screens
+from firmware.report.scan_views import scan_screens
 from firmware.report.share_picture import share_picture
 from firmware.report.text import print_scan
 from firmware.scan import range_search
@@ -299,7 +299,7 @@ def test_terminal_says_that_ranges_are_bounds(capsys):
 
 
 def test_display_has_a_page_on_rough_ranges():
-    assert "rough" in [screen.name for screen in result_screens(bounded())]
+    assert "rough" in [screen.name for screen in scan_screens(bounded())]
 
 
 def test_stored_sheet_keeps_that_its_ranges_are_bounds():

@@ -9,7 +9,7 @@ import cv2
 import pytest
 
 from firmware.page import result_values
-from firmware.report.make_views import result_screens
+from firmware.report.scan_views import scan_screens
 from firmware.scan.make_scan import make_scan
 from scoring.games.between_two_cities.notation import parse_city
 from tests.firmware.board_samples import (
@@ -353,7 +353,7 @@ class TestWhatMayChange:
         [points] = re.findall(r"(?:wins|leads) with \$?(\d+\??)|plays alone: (\d+\??)", printed)
         points = "".join(points)
         assert points.endswith("?") is bool(doubt)
-        pages = by_name(result_screens(scan))
+        pages = by_name(scan_screens(scan))
         drawn = " ".join(shown(pages["winner"]))
         assert re.search(rf"{re.escape(points)}(?![?\d])", drawn)
         headline = result_values.headline(scan)

@@ -14,8 +14,8 @@ from firmware.base.language import LANGUAGES
 from firmware.games.between_two_cities.signs import BUILDING_TYPE_SIGNS
 from firmware.games.registry import game_or_unscored, games
 from firmware.games.scan import Scan
-from firmware.report.make_views import remark_views, result_screens, result_views
 from firmware.report.place_pictures import place_bitmap
+from firmware.report.scan_views import remark_views, scan_screens, scan_views
 from firmware.scan.make_scan import make_scan
 from firmware.screens.draw_result import note_parts
 from firmware.screens.render import render
@@ -72,7 +72,7 @@ UNREAD_CITY = example(unread=(UNREAD,))
 
 
 def views_of(scan: Scan) -> dict:
-    return by_name(result_screens(scan))
+    return by_name(scan_screens(scan))
 
 
 EVERY = [*SCANS.values(), *LONGEST.values(), *map(stretched, [*TieBreaker, None])]
@@ -88,7 +88,7 @@ def test_every_game_is_tried(samples):
 @pytest.mark.parametrize("scan", EVERY)
 def test_every_page_of_every_game_says_all_of_it(scan, language):
     with speaking(language):
-        screens = result_screens(scan)
+        screens = scan_screens(scan)
     for screen in screens:
         assert_all_is_said(screen)
     assert len({screen.name for screen in screens}) == len(screens)
@@ -96,7 +96,7 @@ def test_every_page_of_every_game_says_all_of_it(scan, language):
 
 @pytest.mark.parametrize(("language", "word"), [("de", "Sieger"), ("hu", "Győztes")])
 def test_page_is_in_language_of_the_moment_it_is_drawn(language, word):
-    first = result_views(example())[0]
+    first = scan_views(example())[0]
     with speaking(language):
         assert shown(render(first))[0] == word
 
@@ -116,11 +116,11 @@ class TestWinner:
         ids=["cities", "city-blocks", "dice-board", "unfinished"],
     )
     def test_of_each_game_comes_first(self, scan, expected):
-        assert isinstance(result_views(scan)[0], WinnerView)
-        assert shown(result_screens(scan)[0])[: len(expected)] == expected
+        assert isinstance(scan_views(scan)[0], WinnerView)
+        assert shown(scan_screens(scan)[0])[: len(expected)] == expected
 
     def test_of_a_game_without_rules_is_what_was_read(self):
-        first = result_screens(SCANS["reading-only"])[0]
+        first = scan_screens(SCANS["reading-only"])[0]
         assert shown(first)[:1] == ["Read, no score"]
         assert body(first) == "dominoes 5 pieces read 1 empty place"
 
@@ -132,7 +132,7 @@ class TestWhatToCheck:
         scan = scored(
             *cities, unsure={1: ((0, 0),)}, unread=(UNREAD,), notes=(dark,), owners_known=False
         )
-        views = result_screens(scan)
+        views = scan_screens(scan)
         names = [view.name for view in views][:7]
         assert names == [
             "winner",
@@ -147,7 +147,7 @@ class TestWhatToCheck:
 
     def test_many_tiles_take_more_pages_and_none_is_left_out(self):
         everywhere = tuple(itertools.product(range(4), repeat=2))
-        views = result_screens(example(unsure=dict.fromkeys(range(6), everywhere)))
+        views = scan_screens(example(unsure=dict.fromkeys(range(6), everywhere)))
         place = re.compile(r"[A-F], row \d, column \d\?")
         listed = [text for view in views for text in shown(view) if place.fullmatch(text)]
         assert len(listed) == len(set(listed)) == 96
@@ -169,7 +169,7 @@ class TestWhatToCheck:
 class TestWhatWasNotRead:
     def test_is_shown_with_its_picture_its_place_and_what_to_do(self):
         scan = UNREAD_CITY
-        views = result_views(scan, {UNREAD.corners_px: checkerboard()}.get)
+        views = scan_views(scan, {UNREAD.corners_px: checkerboard()}.get)
         (view,) = [view for view in views if isinstance(view, UnreadView)]
         assert view.crop == checkerboard()
         view = render(view)
@@ -219,7 +219,7 @@ class TestRemarks:
             (NoteCode.CALIBRATION_MOVED, "Winner"),
             (NoteCode.CALIBRATION_OTHER_SIZE, "Winner"),
         ):
-            assert shown(result_screens(self.with_notes(Note(code)))[0])[0] == title
+            assert shown(scan_screens(self.with_notes(Note(code)))[0])[0] == title
 
     def test_notes_without_short_words_are_told_in_full(self, monkeypatch):
         monkeypatch.setattr("firmware.wording.notes._TEXTS", {"kite": KITE})
@@ -260,7 +260,7 @@ class TestRemarks:
 
 def totals(scan: Scan) -> list[str]:
     """Return the total on the view of each city."""
-    return [shown(view)[2] for view in result_screens(scan) if view.name.startswith("city-")]
+    return [shown(view)[2] for view in scan_screens(scan) if view.name.startswith("city-")]
 
 
 class TestMarks:
@@ -300,7 +300,7 @@ def test_page_of_a_player_marks_no_city_while_that_is_open():
     scan = open_at(example(), {(0, (1, 2)): tuple(Face)})
     scan = make_scan(scan.reading, scan.description)
     assert list(map(str, scan.ranges.cities[:2])) == ["54–58", "57"]
-    view = next(view for view in result_views(scan) if getattr(view, "name", "") == "player-2")
+    view = next(view for view in scan_views(scan) if getattr(view, "name", "") == "player-2")
     assert [row.counts for row in view.rows[:2]] == [False, False]
 
 
@@ -340,7 +340,7 @@ class TestStandings:
 
     @pytest.mark.parametrize("case", ["cities", "collected", "dice"])
     def test_every_game_has_them(self, case):
-        standings = result_views(SCANS[case])[1].standings
+        standings = scan_views(SCANS[case])[1].standings
         assert [standing.rank for standing in standings] == [1, 2]
 
 
@@ -362,7 +362,7 @@ class TestPlayers:
 
     @pytest.mark.parametrize("case", ["cities", "blocks", "collected"])
     def test_parts_are_listed_best_first_and_add_up(self, case):
-        views = [view for view in result_views(SCANS[case]) if isinstance(view, ScoreView)]
+        views = [view for view in scan_views(SCANS[case]) if isinstance(view, ScoreView)]
         players = [view for view in views if view.name.startswith("player-")]
         assert len(players) == 2
         for view in players:
@@ -414,6 +414,6 @@ class TestMap:
     @pytest.mark.parametrize("case", SCANS)
     def test_is_there_where_there_is_more_than_one(self, case):
         scan = SCANS[case]
-        maps = [view for view in result_views(scan) if isinstance(view, MapView)]
+        maps = [view for view in scan_views(scan) if isinstance(view, MapView)]
         several = len(scan.reading.grids) + len(scan.reading.unread) > 1
         assert len(maps) == several

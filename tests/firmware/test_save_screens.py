@@ -2,7 +2,7 @@ import itertools
 
 from PIL import Image, ImageChops
 
-from firmware.report.make_views import result_screens
+from firmware.report.scan_views import scan_screens
 from firmware.screens.device_views import ReadyView
 from firmware.screens.render import render
 from firmware.screens.screen_files import result_files, save_screens
@@ -13,7 +13,7 @@ READY = render(ReadyView(game="Chess"))
 
 
 def test_writes_each_screen_plain_and_enlarged(tmp_path):
-    screens = result_screens(example())
+    screens = scan_screens(example())
     written = save_screens(screens, tmp_path / "new" / "folder")
     assert len(written) == 2 * len(screens)
     assert all(path.is_file() for path in written)
@@ -32,7 +32,7 @@ def test_writes_each_screen_plain_and_enlarged(tmp_path):
 
 
 def test_knows_the_files_that_it_wrote_and_no_others(tmp_path):
-    written = save_screens(result_screens(example()), tmp_path)
+    written = save_screens(scan_screens(example()), tmp_path)
     for name in ("holiday.png", "map.jpg", "photo@8x.png", "@8x.png"):
         (tmp_path / name).write_bytes(b"mine")
     assert result_files(tmp_path) == sorted(written)

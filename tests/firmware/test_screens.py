@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from PIL import Image, ImageChops
 
 from firmware.base.language import LANGUAGES
-from firmware.report.make_views import result_views
+from firmware.report.scan_views import scan_views
 from firmware.screens import typeset
 from firmware.screens.device_views import MenuView, ProblemView, ReadyView
 from firmware.screens.render import render, split_view
@@ -76,7 +76,7 @@ def view_classes(base: type[View] = View) -> set[str]:
 
 def test_every_kind_of_view_has_a_sample():
     views = [view for case in SAMPLES.values() for view in case.values()]
-    views += result_views(example())
+    views += scan_views(example())
     sampled = {type(view).__name__ for view in views}
     without = view_classes() - sampled - {View.__name__, ResultView.__name__}
     assert not without, "each view needs a sample in view_samples.py"
@@ -121,7 +121,7 @@ class TestAnyTable:
         views = []
         for winners in ((3,), (0, 1), (0, 1, 2), (0, 1, 2, 3, 4, 5)):
             sheet = replace(scan.sheet, players=players, winners=winners)
-            views += result_views(replace(scan, sheet=sheet))[: 1 if views else 7]
+            views += scan_views(replace(scan, sheet=sheet))[: 1 if views else 7]
         for view in views:
             assert_nothing_is_cut_off(render(view))
 
@@ -134,7 +134,7 @@ class TestAnyTable:
             for player, name in zip(scan.sheet.players, names, strict=True)
         )
         sheet = replace(scan.sheet, players=players)
-        for view in result_views(replace(scan, sheet=sheet))[:4]:
+        for view in scan_views(replace(scan, sheet=sheet))[:4]:
             assert_nothing_is_cut_off(render(view))
 
 

@@ -6,8 +6,8 @@ import pytest
 
 from firmware.history.record import parse_shown_numbers, summarize_winners
 from firmware.mqtt.messages import result_message
-from firmware.report.make_views import result_views
 from firmware.report.points_table import headline, points_table
+from firmware.report.scan_views import scan_views
 from firmware.scan.json_output import scan_json
 from firmware.scan.make_scan import make_scan
 from firmware.scan.range_search import compute_ranges
@@ -105,18 +105,18 @@ def test_sentence_says_that_winner_is_certain(decided):
 
 
 def test_first_view_names_all_who_can_win_with_their_points(undecided):
-    page = result_views(undecided)[0]
+    page = scan_views(undecided)[0]
     assert [str(name) for name in page.winners] == ["Player 1 (A F)", "Emily"]
     assert page.open_points == (("54–56",), ("55–62",))
 
 
 def test_first_page_says_that_winner_is_certain(decided):
-    assert result_views(decided)[0].wins_anyway
+    assert scan_views(decided)[0].wins_anyway
 
 
 def test_unread_city_leaves_no_winner_certain():
     dark = example(unsure={2: ((0, 0),)}, notes=(Note(NoteCode.DARK),))
-    assert not result_views(dark)[0].wins_anyway
+    assert not scan_views(dark)[0].wins_anyway
 
 
 def test_table_of_points_has_both_cities_and_tie_break_of_player(decided):
@@ -170,7 +170,7 @@ def test_seven_names_of_usual_length_take_two_pages():
 
 
 def test_views_of_standings_have_names_of_their_own():
-    pages = [view for view in result_views(example()) if isinstance(view, StandingsView)]
+    pages = [view for view in scan_views(example()) if isinstance(view, StandingsView)]
     assert [page.name for page in pages] == ["standings", "standings-2"]
 
 

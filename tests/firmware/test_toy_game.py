@@ -16,7 +16,7 @@ from firmware.games.game import Game
 from firmware.games.registry import registered
 from firmware.games.scan import Scan
 from firmware.games.scores import PlayerResult
-from firmware.report.make_views import result_screens
+from firmware.report.scan_views import scan_screens
 from firmware.scan.json_output import reading_json, scan_json
 from firmware.scan.make_scan import make_scan
 from firmware.screens.result_views import ScoreView, Standing, WinnerView
@@ -175,7 +175,7 @@ def test_toy_game_asks_about_doubts_and_shows_its_result():
     assert not scanned().needs_a_person
     assert scanned(unsure=((1, 1),)).doubts.count == 1
     assert scanned(gap).needs_a_person
-    screens = {screen.name: screen.image for screen in result_screens(scanned())}
+    screens = {screen.name: screen.image for screen in scan_screens(scanned())}
     assert {"winner", "player-1"} <= set(screens)
     assert all(image.size == (128, 64) and image.getbbox() for image in screens.values())
 

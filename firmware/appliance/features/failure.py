@@ -3,7 +3,7 @@
 from dataclasses import dataclass, field, replace
 
 from firmware.appliance.base import FailedPhoto, Mode, StepResult
-from firmware.appliance.display_views import problem_view, problem_views
+from firmware.appliance.display_views import problem_and_remark_views, problem_view
 from firmware.appliance.features.scanning import start_scan
 from firmware.appliance.problems import is_camera_problem
 from firmware.appliance.result import Result
@@ -44,7 +44,7 @@ class FailureMode(Mode):
     def view(self, state: State) -> View:
         hints = Hints(Hint.RETRY if self.can_retry else Hint.NOTHING, Hint.MORE, Hint.OK)
         first = problem_view(self.problem, 0, hints, retrying=is_camera_problem(self.problem))
-        views = problem_views(first, self.remarks)
+        views = problem_and_remark_views(first, self.remarks)
         return views[self.index % len(views)]
 
     def press(self, state: State, button: Button) -> StepResult:

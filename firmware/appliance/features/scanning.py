@@ -27,7 +27,7 @@ from firmware.appliance.transitions import (
     take_id,
 )
 from firmware.base.problem import Problem
-from firmware.report.make_views import remark_views
+from firmware.report.scan_views import remark_views
 from firmware.scan.read_photos import PhotoSeries, UnusedPhoto
 from firmware.screens.device_views import HandsOffView, StageView
 from firmware.screens.view import CropAt, Hints, View, no_crop

@@ -1,6 +1,7 @@
-"""Make the views of a result and their pictures: winner, doubts, players, map, the game's own.
+"""Views of a scan, and their pictures: winner, doubts, players, map, the game's own.
 
-``firmware.screens.result_views`` has the types of the views.
+``firmware.screens.result_views`` has the types of the views. ``firmware.appliance.display_views``
+adds hints, alerts and changes to them for the display of the appliance.
 """
 
 from collections.abc import Iterable, Iterator, Sequence
@@ -43,8 +44,8 @@ _CHECKS: Final = {
 """Titles of the lists of unsure places."""
 
 
-def result_screens(scan: Scan, crop_at: CropAt = no_crop) -> tuple[Screen, ...]:
-    """Return all views of a result as pictures, in their order.
+def scan_screens(scan: Scan, crop_at: CropAt = no_crop) -> tuple[Screen, ...]:
+    """Return all views of a scan as pictures, in their order.
 
     Args:
         scan: Scan that was scored, or of a game without rules.
@@ -56,11 +57,11 @@ def result_screens(scan: Scan, crop_at: CropAt = no_crop) -> tuple[Screen, ...]:
         views on each player, the best first, ``map`` where there is more than one city or board,
         what the game adds, and with rules ``edition``.
     """
-    return tuple(map(render, result_views(scan, crop_at)))
+    return tuple(map(render, scan_views(scan, crop_at)))
 
 
-def result_views(scan: Scan, crop_at: CropAt = no_crop) -> tuple[ResultView, ...]:
-    """Return all views of a result, in their order; numbered again if the appliance adds some.
+def scan_views(scan: Scan, crop_at: CropAt = no_crop) -> tuple[ResultView, ...]:
+    """Return all views of a scan, in their order; numbered again if the appliance adds some.
 
     Args:
         scan: Scan that was scored, or of a game without rules.
