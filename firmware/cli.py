@@ -26,7 +26,7 @@ from firmware.base.errors import (
 from firmware.base.language import LANGUAGES, N_, NN_, _, ngettext, use_language
 from firmware.base.user_data import check_folder_access
 from firmware.settings import load_settings
-from firmware.wording.problems import print_problem
+from firmware.wording.problem_text import print_problem
 from scoring.errors import ScoringError
 from vision.errors import VisionError
 

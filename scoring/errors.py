@@ -31,7 +31,7 @@ class Breach:
         code: Short stable identifier, such as ``missing-tile``.
         template: One line saying what is wrong and what to do, ``problem: remedy`` or
             ``problem; remedy``, with a placeholder for each value. ``problem_line`` of
-            ``firmware.wording.problems`` puts the place between the two.
+            ``firmware.wording.problem_text`` puts the place between the two.
         where: JSON path of what is meant in the table, such as ``$.cities[1].grid[0][2]``.
         values: Numbers and identifiers of the template; rows and columns count from 1.
     """

@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 
 from firmware.base.errors import UsageError
 from firmware.scan.table_input import parse_table
-from firmware.wording.problems import problem_line
+from firmware.wording.problem_text import problem_line
 from scoring.errors import ScoringError
 from scoring.games import GAMES
 from tests.firmware.tables import GOLDEN

@@ -18,7 +18,7 @@ from firmware.screens.result_views import (
 )
 from firmware.screens.view import Hints, View
 from firmware.screens.words import CHANGED, Alert, Hint
-from firmware.wording.problems import translate
+from firmware.wording.problem_text import translate
 
 
 def display_views(result: Result, alerts: tuple[Alert, ...] = ()) -> tuple[View, ...]:

@@ -30,9 +30,9 @@ def match_pieces(
     Args:
         heap: Name of the heap.
         before: Earlier reading of the board by the eye.
-        answers: FaceByPiece about that.
+        answers: Faces that a person has given for its pieces.
         now: New reading of the board by the eye.
-        answers_now: FaceByPiece about the new one, of which no piece gets the number of another.
+        answers_now: Faces that a person has given for pieces of ``now``; these keep their numbers.
         removed: Faces of pieces that a person has removed, as they were read then.
     """
     read, answered = _faces(heap, before), _in_heap(heap, answers)

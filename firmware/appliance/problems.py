@@ -1,4 +1,8 @@
-"""Problems that only the appliance has, beside the errors of the packages."""
+"""Problems that only the appliance has, beside the errors of the packages.
+
+``firmware.wording.problem_text`` words all problems, ``firmware.screens.problem_words`` has short
+words for the display.
+"""
 
 from typing import Final
 

@@ -20,18 +20,19 @@ class SaveResult(Effect):
         save_id: Number of this attempt to store it, unique since the start.
         result: Result with its score; one of the same table replaces an earlier one.
         health: Problems of the computer when the photo was taken.
-        undone_result_ids: ``Result.result_id`` of the results whose saves are undone, the latest
-            first; empty for most results. One is of the same photo before a person assigned it to
-            another game, or of fewer photos of this table. If the table was scanned again before
-            that, the scan before it follows. A game that an undone save had updated is restored.
-            One that it had added is taken over by this result, or deleted if this result updates
-            another game. If both update the same game, this result takes the place of the other.
+        superseded_ids: ``Result.result_id`` of the results that this one supersedes, the latest
+            first; empty for most results. They are of the same photo, before a person assigned it
+            to another game; of fewer photos of this table; or of the scan before, if the table was
+            scanned again while that question was open. Their saves are undone: a game that such a
+            save had updated is restored; a game that it had added is taken over by this result, or
+            deleted if this result updates another game. If both update the same game, this result
+            takes the place of the other.
     """
 
     save_id: int
     result: Result
     health: tuple[Alert, ...]
-    undone_result_ids: tuple[int, ...] = ()
+    superseded_ids: tuple[int, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -188,7 +189,7 @@ def _with_seq(state: State, seq: int | None, is_stored: Callable[[Result], bool]
     return replace(state, result=replace(state.result, earlier=numbered(state.result.earlier)))
 
 
-def save_result(state: State, result: Result, undone_ids: Sequence[int] = ()) -> StepResult:
+def save_result(state: State, result: Result, superseded_ids: Sequence[int] = ()) -> StepResult:
     """Make a result the last one, and store it unless it is a trial or cannot be scored.
 
     A game without rules is stored without a score.
@@ -196,12 +197,12 @@ def save_result(state: State, result: Result, undone_ids: Sequence[int] = ()) ->
     Args:
         state: State before.
         result: Result to keep.
-        undone_ids: ``SaveResult.undone_result_ids``.
+        superseded_ids: ``SaveResult.superseded_ids``.
     """
     if result.scan is None or result.trial:
         return replace(state, result=result), ()
     state, save_id = take_id(state)
     result = replace(result, save_id=save_id)
     return replace(state, result=result), (
-        SaveResult(save_id, result, state.health, tuple(undone_ids)),
+        SaveResult(save_id, result, state.health, tuple(superseded_ids)),
     )

@@ -11,7 +11,7 @@ from firmware.appliance.transitions import continue_with, enter, go_back, to_mod
 from firmware.base.problem import Problem
 from firmware.screens.device_views import WizardView
 from firmware.screens.words import Stage
-from firmware.wording.problems import translate
+from firmware.wording.problem_text import translate
 from vision.photo.load import Photo
 
 

@@ -6,7 +6,7 @@ FirmwareError
 └── InternalError   a mistake in Stadtblick itself, or a computer out of memory
 
 The errors of ``vision``, ``scoring`` and ``hardware`` have the same attributes, those of
-``firmware.base.problem.Reportable``; ``firmware.wording.problems`` shows all of them.
+``firmware.base.problem.Reportable``; ``firmware.wording.problem_text`` shows all of them.
 """
 
 import difflib

@@ -21,10 +21,10 @@ from firmware.camera.aim_measurement import (
     calibrated_lens,
     measure_aim,
 )
-from firmware.camera.cameras import named_camera, open_camera_of
+from firmware.camera.configured_camera import named_camera, open_camera_of
 from firmware.report.aim_view import aim_picture, grouped_heights_cm
 from firmware.settings import CameraSettings
-from firmware.wording.problems import print_problem
+from firmware.wording.problem_text import print_problem
 from hardware.camera import Camera, Frame, SupervisedCamera
 from hardware.errors import CameraError
 from hardware.mount import FINE_TILE_PX, STEEPEST_TILT_DEG

@@ -17,7 +17,7 @@ from firmware.base.problem import Reportable
 from firmware.base.terminal import Json
 from firmware.games.text_layout import UNSURE_STYLE
 from firmware.wording.places import cell_name
-from firmware.wording.problems import problem_json, problem_line
+from firmware.wording.problem_text import problem_json, problem_line
 from vision.lab.evaluation.photo_truth import Visibility
 from vision.lab.evaluation.totals import (
     STAGES,

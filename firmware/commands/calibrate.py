@@ -13,7 +13,7 @@ from firmware.base.json_text import select_attributes
 from firmware.base.language import N_, _, _n, format_decimal
 from firmware.base.terminal import Json, standard_output, write_json
 from firmware.base.user_data import calibration_path, write_named_file, write_safely
-from firmware.wording.problems import translate
+from firmware.wording.problem_text import translate
 from vision.calibration import (
     CalibrationError,
     CalibrationResult,

@@ -15,20 +15,20 @@ from firmware.base.user_data import check_overwrite, write_named_file
 from firmware.commands.options import check_not_alone
 from firmware.doctor.check_results import (
     UNIT,
+    CheckContext,
     CheckResult,
     Devices,
-    Examination,
     PartState,
     Service,
 )
-from firmware.doctor.examine import (
+from firmware.doctor.readiness import Readiness, readiness_of_parts, readiness_of_running
+from firmware.doctor.run_checks import (
+    EXCLUSIVE_PARTS,
     PARTS,
-    PARTS_IN_USE,
     check_result_json,
     check_result_line,
-    examine,
+    run_checks,
 )
-from firmware.doctor.readiness import Readiness, readiness_of_parts, readiness_of_running
 from firmware.report.support_bundle import bundle
 from hardware.camera import Frame
 
@@ -76,11 +76,11 @@ def run(options: argparse.Namespace, devices: Devices | None = None) -> ExitCode
     devices = devices or Devices()
     service = devices.query_service()
     _check_devices_are_free(options, service)
-    parts = [part for part in PARTS if service.state != "active" or part not in PARTS_IN_USE]
+    parts = [part for part in PARTS if service.state != "active" or part not in EXCLUSIVE_PARTS]
     found: dict[str, list[CheckResult]] = {}
     lines: list[str] = []
     with ExitStack() as close_at_end:
-        examination = Examination(
+        context = CheckContext(
             devices,
             options.settings,
             options.setting_warnings,
@@ -88,7 +88,7 @@ def run(options: argparse.Namespace, devices: Devices | None = None) -> ExitCode
             close_at_end,
             service,
         )
-        for part, results in examine(examination, parts):
+        for part, results in run_checks(context, parts):
             found[part] = results
             new_lines = [check_result_line(part, result) for result in results]
             lines += new_lines
@@ -96,7 +96,7 @@ def run(options: argparse.Namespace, devices: Devices | None = None) -> ExitCode
                 print_lines(*new_lines)
     readiness = _readiness(options, service, found)
     lines.append(readiness.message)
-    _write_files(options, examination.frame, lines)
+    _write_files(options, context.frame, lines)
     if options.json:
         objects = [
             check_result_json(part, each) for part, listed in found.items() for each in listed

@@ -20,7 +20,7 @@ from firmware.teaching.user_editions import (
     stored_names,
     undo_edition,
 )
-from firmware.wording.problems import translate
+from firmware.wording.problem_text import translate
 from vision.editions.description import Description
 from vision.editions.edition import STANDARD_EDITION, DescriptionError, Edition
 from vision.editions.folder import built_in_edition, built_in_games

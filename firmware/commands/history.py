@@ -21,7 +21,7 @@ from firmware.history.export import export_csv, export_json, stats_json, stored_
 from firmware.history.player_names import tidy_name
 from firmware.history.player_stats import compute_career
 from firmware.history.stats import compute_stats
-from firmware.wording.problems import problem_line
+from firmware.wording.problem_text import problem_line
 
 EPILOG: Final = N_("""\
 examples:

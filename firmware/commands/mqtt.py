@@ -12,7 +12,7 @@ from firmware.base.page_sockets import programs_path
 from firmware.base.problem import Problem
 from firmware.base.user_data import user_folder
 from firmware.settings import settings_path
-from firmware.wording.problems import problem_line
+from firmware.wording.problem_text import problem_line
 from vision.photo.regular_file import read_start
 
 MAX_PASSWORD_BYTES: Final = 1000

@@ -12,7 +12,7 @@ from firmware.games.registry import games
 from firmware.games.scoring_options import STANDARD_VARIANT, ScoringOptions
 from firmware.settings import Settings
 from firmware.settings.file import setting_location
-from firmware.wording.problems import print_problem
+from firmware.wording.problem_text import print_problem
 from scoring.games import GAMES, find_rules
 from vision.editions.description import READING_ONLY
 from vision.editions.edition import STANDARD_EDITION, Edition

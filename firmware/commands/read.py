@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Final
 from firmware.base.errors import ExitCode, FirmwareError, UsageError
 from firmware.base.language import N_, _
 from firmware.commands.options import add_reading_options, fill_in_defaults, load_chosen_edition
-from firmware.wording.problems import print_problem, problem_json
+from firmware.wording.problem_text import print_problem, problem_json
 from scoring.errors import ScoringError
 from vision.errors import VisionError
 

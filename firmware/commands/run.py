@@ -19,7 +19,7 @@ from firmware.base.user_data import user_folder
 from firmware.screens.device_views import StartingView
 from firmware.screens.render import render
 from firmware.settings import Settings, create_settings_file, set_damaged_aside, settings_path
-from firmware.wording.problems import problem_line
+from firmware.wording.problem_text import problem_line
 from hardware.display import OledDisplay, open_display
 from hardware.errors import DisplayError, HardwareError
 from hardware.timeouts import NeverReturnedError, call_with_limit

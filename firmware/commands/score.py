@@ -15,7 +15,7 @@ from firmware.commands.options import add_output_options, added_by_better, check
 from firmware.games.game import Game
 from firmware.games.registry import games
 from firmware.scan.table_input import MAX_TABLE_BYTES, Defaults, parse_table
-from firmware.wording.problems import problem_json
+from firmware.wording.problem_text import problem_json
 from scoring.errors import ScoringError
 
 EPILOG: Final = N_("""\

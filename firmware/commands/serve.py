@@ -11,7 +11,7 @@ from firmware.base.errors import ExitCode, UsageError, system_reason
 from firmware.base.language import N_, _
 from firmware.base.terminal import print_lines
 from firmware.commands.options import parse_whole_number
-from firmware.settings.model import PageSettings
+from firmware.settings.defaults import PageSettings
 
 if TYPE_CHECKING:
     from firmware.appliance.page_channel import PageChannel, ServedPage

@@ -24,7 +24,7 @@ from firmware.commands.teach_terminal import (
     parse_top_side,
 )
 from firmware.teaching.session import TeachingSession
-from firmware.wording.problems import translate
+from firmware.wording.problem_text import translate
 from vision.editions.edition import Edition
 from vision.editions.folder import encode_png
 from vision.message import Message

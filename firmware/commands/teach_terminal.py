@@ -9,7 +9,7 @@ from typing import TypeVar
 from firmware.base.errors import UsageError, suggest_name
 from firmware.base.language import _, _n
 from firmware.base.terminal import confirm, print_lines
-from firmware.wording.problems import translate
+from firmware.wording.problem_text import translate
 from vision.editions.edition import Edition, EditionError
 from vision.editions.learning import model_of
 from vision.eye.confusable_faces import list_confusable_faces

@@ -9,7 +9,7 @@ from enum import StrEnum
 from typing import Final
 
 from firmware.base.problem import Problem
-from firmware.camera.cameras import open_camera_of
+from firmware.camera.configured_camera import open_camera_of
 from firmware.settings import (
     ButtonSettings,
     CameraSettings,
@@ -100,7 +100,7 @@ class Devices:
 
 
 @dataclass(slots=True)
-class Examination:
+class CheckContext:
     """Input of the checks, and what later ones need from earlier ones.
 
     Attributes:

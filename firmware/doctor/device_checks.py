@@ -11,7 +11,13 @@ from firmware.base.language import N_, _
 from firmware.base.problem import Problem
 from firmware.base.terminal import print_lines
 from firmware.camera.aim_measurement import MAX_LIGHT, MIN_LIGHT
-from firmware.doctor.check_results import CheckResult, CheckResults, Devices, Examination, PartState
+from firmware.doctor.check_results import (
+    CheckContext,
+    CheckResult,
+    CheckResults,
+    Devices,
+    PartState,
+)
 from firmware.screens import typeset
 from hardware.buttons import Button, ButtonAction, Buttons
 from hardware.camera import SupervisedCamera, brightness
@@ -40,17 +46,17 @@ _FRAME_QUESTION: Final = N_(
 _FULL_QUESTION: Final = N_("Is the whole display lit now, without dark lines? [y/n]")
 
 
-def check_camera(examination: Examination) -> CheckResults:
+def check_camera(context: CheckContext) -> CheckResults:
     """Take a picture and check its brightness."""
-    settings = examination.settings.camera
+    settings = context.settings.camera
     if settings.kind == "none":
         yield CheckResult(PartState.UNUSED, _("The settings name none."))
         return
     with closing(
-        SupervisedCamera(lambda: examination.devices.open_camera(settings), where=settings.where)
+        SupervisedCamera(lambda: context.devices.open_camera(settings), where=settings.where)
     ) as camera:
-        examination.frame = camera.capture(CHECK_CAPTURE_TIMEOUT_S)
-    image_bgr = examination.frame.image_bgr
+        context.frame = camera.capture(CHECK_CAPTURE_TIMEOUT_S)
+    image_bgr = context.frame.image_bgr
     light = brightness(image_bgr)
     if MIN_LIGHT <= light <= MAX_LIGHT:
         text = _("The camera took a photo of {width} x {height} pixels ({where}).")
@@ -65,54 +71,52 @@ def check_camera(examination: Examination) -> CheckResults:
     yield CheckResult(PartState.LOOK, Problem("camera-light", message, settings.where))
 
 
-def check_display(examination: Examination) -> CheckResults:
+def check_display(context: CheckContext) -> CheckResults:
     """Open the display; show test pictures to a person who is there."""
-    settings = examination.settings.display
+    settings = context.settings.display
     if settings.kind == "none":
         yield CheckResult(PartState.UNUSED, _("The settings name none."))
         return
-    examination.display = _open_within_limit(
-        lambda: examination.devices.open_display(settings), "display-lost", settings.where
+    context.display = _open_within_limit(
+        lambda: context.devices.open_display(settings), "display-lost", settings.where
     )
-    examination.close_at_end.callback(examination.display.close)
-    if examination.is_interactive:
-        yield _ask_about_display(examination.display, settings.where)
+    context.close_at_end.callback(context.display.close)
+    if context.is_interactive:
+        yield _ask_about_display(context.display, settings.where)
         return
     text = _("The display answers: {controller} of {width} x {height} pixels ({where}).")
-    width, height = examination.display.size_wh
+    width, height = context.display.size_wh
     name, where = settings.controller.upper(), settings.where
     yield CheckResult(
         PartState.FINE, text.format(controller=name, width=width, height=height, where=where)
     )
 
 
-def check_buttons(examination: Examination) -> CheckResults:
+def check_buttons(context: CheckContext) -> CheckResults:
     """Open the buttons; ask a person who is there to press each of them."""
-    settings = examination.settings.buttons
+    settings = context.settings.buttons
     with closing(
-        _open_within_limit(
-            lambda: examination.devices.open_buttons(settings), "buttons-broken", "GPIO"
-        )
+        _open_within_limit(lambda: context.devices.open_buttons(settings), "buttons-broken", "GPIO")
     ) as buttons:
-        if examination.is_interactive:
-            yield from _ask_for_presses(buttons, examination)
+        if context.is_interactive:
+            yield from _ask_for_presses(buttons, context)
             return
-        buttons.poll(examination.devices.clock())
+        buttons.poll(context.devices.clock())
     text = _("SCAN is on GPIO {scan}, NEXT on GPIO {next}, OK on GPIO {ok}.")
     numbers = {"scan": settings.scan_gpio, "next": settings.next_gpio, "ok": settings.ok_gpio}
     yield CheckResult(PartState.FINE, text.format(**numbers))
 
 
-def check_signals(examination: Examination) -> CheckResults:
+def check_signals(context: CheckContext) -> CheckResults:
     """Open buzzer and lamp, which the appliance can do without; try them if a person is there."""
-    settings = examination.settings.signals
+    settings = context.settings.signals
     if not settings.is_connected:
         yield CheckResult(PartState.UNUSED, _("The settings name none."))
         return
     numbers = {"buzzer": settings.buzzer_gpio, "lamp": settings.lamp_gpio}
     try:
-        with closing(examination.devices.open_signals(settings)) as signals:
-            if examination.is_interactive:
+        with closing(context.devices.open_signals(settings)) as signals:
+            if context.is_interactive:
                 signals.give(Signal.LOOK_AT_DISPLAY)
                 print_lines(_("Did the buzzer sound twice, or the lamp flash twice? [y/n]"))
                 if not _is_confirmed():
@@ -158,15 +162,15 @@ def _is_confirmed() -> bool:
     return bool(answer) and not answer.strip().lower().startswith(_NO)
 
 
-def _ask_for_presses(buttons: Buttons, examination: Examination) -> CheckResults:
+def _ask_for_presses(buttons: Buttons, context: CheckContext) -> CheckResults:
     """Ask for each button to be pressed, on the display as well."""
     all_heard = True
     for wanted, label in _LABELS.items():
         print_lines(_("Press {button} shortly.").format(button=label))
-        if examination.display is not None:
+        if context.display is not None:
             with suppress(HardwareError):  # its own check has found that
-                examination.display.show(_text_picture(examination.display.size_wh, label))
-        pressed = _wait_for_press(buttons, examination.devices)
+                context.display.show(_text_picture(context.display.size_wh, label))
+        pressed = _wait_for_press(buttons, context.devices)
         if pressed is not None and pressed.button is wanted:
             continue
         all_heard = False

@@ -9,7 +9,7 @@ from firmware.base.errors import UsageError, system_reason, write_advice
 from firmware.base.language import _, _n
 from firmware.base.problem import Problem
 from firmware.base.user_data import calibration_path, user_folder
-from firmware.doctor.check_results import UNIT, CheckResult, CheckResults, Examination, PartState
+from firmware.doctor.check_results import UNIT, CheckContext, CheckResult, CheckResults, PartState
 from firmware.settings import settings_path
 from firmware.settings.file import setting_location
 from firmware.teaching.user_editions import load_edition, stored_names
@@ -26,9 +26,9 @@ MIN_FREE_MB: Final = 200
 """Free disk space below which the photos of a few evenings fill the disk."""
 
 
-def check_service(examination: Examination) -> CheckResults:
+def check_service(context: CheckContext) -> CheckResults:
     """Check that the scanner starts by itself and works on the same files as this command."""
-    service = examination.service
+    service = context.service
     if not service.state:
         yield CheckResult(
             PartState.UNUSED, _("The service is not installed: sudo systemd/install.sh")
@@ -65,11 +65,11 @@ def check_service(examination: Examination) -> CheckResults:
         )
 
 
-def check_settings(examination: Examination) -> CheckResults:
+def check_settings(context: CheckContext) -> CheckResults:
     """List the settings that cannot be used."""
-    for warning in examination.warnings:
+    for warning in context.warnings:
         yield CheckResult(PartState.LOOK, warning)
-    if examination.warnings:
+    if context.warnings:
         return
     path = settings_path()
     if path.exists():
@@ -78,7 +78,7 @@ def check_settings(examination: Examination) -> CheckResults:
         yield CheckResult(PartState.UNUSED, _("There is no file yet; the defaults are used."))
 
 
-def check_disk(_examination: Examination) -> CheckResults:
+def check_disk(_context: CheckContext) -> CheckResults:
     """Check that results can be stored; make their folder if it does not exist."""
     folder = user_folder()
     try:
@@ -106,9 +106,9 @@ def check_disk(_examination: Examination) -> CheckResults:
         yield CheckResult(PartState.FINE, text)
 
 
-def check_computer(examination: Examination) -> CheckResults:
+def check_computer(context: CheckContext) -> CheckResults:
     """Check power supply and temperature."""
-    health = examination.devices.health.read()
+    health = context.devices.health.read()
     is_weak = health.under_voltage or health.under_voltage_before
     is_hot = health.too_hot or health.throttled
     if is_weak:
@@ -129,7 +129,7 @@ def check_computer(examination: Examination) -> CheckResults:
         yield CheckResult(PartState.FINE, text.format(degrees=round(health.temperature_c)))
 
 
-def check_calibration(examination: Examination) -> CheckResults:
+def check_calibration(context: CheckContext) -> CheckResults:
     """Check that the calibration can be read and has the size of the camera's pictures."""
     path = calibration_path()
     if not path.exists():
@@ -143,8 +143,8 @@ def check_calibration(examination: Examination) -> CheckResults:
         yield CheckResult(PartState.LOOK, Problem.of(error))
         return
     height, width = calibrated_height, calibrated_width
-    if examination.frame is not None:
-        height, width = examination.frame.image_bgr.shape[:2]
+    if context.frame is not None:
+        height, width = context.frame.image_bgr.shape[:2]
     if (calibrated_width, calibrated_height) == (width, height):
         text = _("The calibration is for photos of {width} x {height} pixels.")
         yield CheckResult(PartState.FINE, text.format(width=width, height=height))
@@ -160,9 +160,9 @@ def check_calibration(examination: Examination) -> CheckResults:
     yield CheckResult(PartState.LOOK, Problem("calibration-other-size", message, str(path)))
 
 
-def check_editions(examination: Examination) -> CheckResults:
+def check_editions(context: CheckContext) -> CheckResults:
     """Load the user's editions; check that the one of the settings exists and fits the game."""
-    settings, names, is_damaged = examination.settings, stored_names(), False
+    settings, names, is_damaged = context.settings, stored_names(), False
     chosen = () if settings.edition == STANDARD_EDITION else (settings.edition,)
     for name in dict.fromkeys((*names, *chosen)):
         where = setting_location("edition") if name in chosen else name

@@ -36,7 +36,7 @@ from firmware.mqtt.messages import (
 )
 from firmware.mqtt.other_scanners import OtherScanners
 from firmware.mqtt.scanner_client import OK, ScannerClient, ScannerGoneError
-from firmware.settings.model import MqttSettings
+from firmware.settings.defaults import MqttSettings
 from hardware.timeouts import BackOff
 from vision.message import Message
 

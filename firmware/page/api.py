@@ -44,7 +44,7 @@ from firmware.scan.corrections import parse_correction, unknown_places
 from firmware.scan.json_output import reading_json, scan_json
 from firmware.scan.table_input import parse_table
 from firmware.screens.question_views import SpecialAnswer
-from firmware.wording.problems import problem_json
+from firmware.wording.problem_text import problem_json
 from scoring.errors import ScoringError
 from vision.errors import VisionError
 from vision.message import Message

@@ -29,7 +29,7 @@ from firmware.appliance.result import Result, with_answer, with_score
 from firmware.base import language
 from firmware.base.errors import FirmwareError, OutputError, wrap_unexpected
 from firmware.base.language import _, _n, in_language
-from firmware.page import answer_undo, first_screen, pictures, result_values
+from firmware.page import answer_undo, pictures, result_overview, result_values
 from firmware.page.access import COOKIE
 from firmware.page.api import routes as api_routes
 from firmware.page.club_pages import ClubPages
@@ -58,7 +58,7 @@ from firmware.page.static_files import PageStaticFiles
 from firmware.page.support_page import SupportPage
 from firmware.page.wizard_pages import WizardPages
 from firmware.screens.question_views import SpecialAnswer
-from firmware.wording.problems import problem_line, translate
+from firmware.wording.problem_text import problem_line, translate
 from vision.arrays import Image
 from vision.errors import VisionError
 from vision.message import Message
@@ -363,7 +363,7 @@ class PageApp:
     def _sheet(self, request: PageRequest) -> Response:
         result = self._context.last_result()
         sheet_values = (
-            None if result is None else first_screen.sheet_values_with_first_screen(result)
+            None if result is None else result_overview.sheet_values_with_overview(result)
         )
         more = self._photos.series_values(request)
         more["undone"] = None if result is None else answer_undo.last_answer(request, result)
@@ -455,7 +455,7 @@ class PageApp:
             request,
             "place",
             game_path=request.game_path,
-            place=first_screen.place_values_with_pictures(result, place),
+            place=result_overview.place_values_with_pictures(result, place),
             undone=answer_undo.last_answer(request, result),
         )
 

@@ -34,7 +34,7 @@ class ChartText:
     Attributes:
         x: Position of its anchor.
         y: Position of its base line.
-        text: ChartWords or number.
+        text: Words or a number.
         anchor: ``start``, ``middle`` or ``end``.
         look: Class of the style sheet; empty for an axis.
     """
@@ -112,7 +112,7 @@ class Chart:
 
 @dataclass(frozen=True, slots=True)
 class ChartWords:
-    """Title, description and table head of a chart: see ``Chart``."""
+    """Identifier, title, table head and meanings of the marks of a chart: see ``Chart``."""
 
     name: str
     title: str
@@ -134,7 +134,7 @@ def course_chart(
     """Return the points of games one after the other.
 
     Args:
-        words: ChartWords of the chart.
+        words: Texts of the chart.
         games: Date, points and whether the game was won.
         cells: Rows of the table.
     """
@@ -165,7 +165,7 @@ def column_chart(
     """Return a column for each label, of which a part is filled; both count from 0.
 
     Args:
-        words: ChartWords of the chart.
+        words: Texts of the chart.
         columns: Label, whole value and filled part.
         cells: Rows of the table.
     """
@@ -193,7 +193,7 @@ def balance_chart(
     """Return two bars for each name, to the right and to the left of 0.
 
     Args:
-        words: ChartWords of the chart.
+        words: Texts of the chart.
         rows: Name, value to the left and value to the right.
         cells: Rows of the table.
     """
@@ -223,7 +223,7 @@ def mark_chart(
     """Return a bar from 0 for each name, with a mark to compare it with.
 
     Args:
-        words: ChartWords of the chart.
+        words: Texts of the chart.
         rows: Name, class of the bar, value of the bar and of the mark.
         cells: Rows of the table.
     """

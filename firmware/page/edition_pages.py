@@ -24,7 +24,7 @@ from firmware.teaching.user_editions import (
     stored_names,
     undo_edition,
 )
-from firmware.wording.problems import translate
+from firmware.wording.problem_text import translate
 from vision.errors import VisionError
 from vision.photo.regular_file import read_start
 

@@ -15,7 +15,7 @@ from starlette.responses import JSONResponse, Response
 from firmware.base.language import _
 from firmware.base.problem import Problem, Reportable
 from firmware.history.errors import HistoryError
-from firmware.wording.problems import problem_json, translate
+from firmware.wording.problem_text import problem_json, translate
 from vision.message import Message
 
 
@@ -146,7 +146,7 @@ def client_address(http: Request) -> str:
 
 Handler = Callable[[PageRequest], Response]
 
-Endpoint = Callable[[Request], Awaitable[Response]]
+StarletteEndpoint = Callable[[Request], Awaitable[Response]]
 
 MAX_RESPONSES_PER_ADDRESS: Final = 2
 """Number of responses made at the same time for one address: half of ``THREADS`` in
@@ -164,7 +164,7 @@ class ClientLimit:
         self._responses: WeakValueDictionary[str, Semaphore] = WeakValueDictionary()
         self._changes = Semaphore(MAX_CHANGES)
 
-    def make_endpoint(self, respond: Callable[[Request, bytes], Response]) -> Endpoint:
+    def make_endpoint(self, respond: Callable[[Request, bytes], Response]) -> StarletteEndpoint:
         """Return the endpoint for Starlette that makes a response in a thread."""
 
         async def respond_in_turn(http: Request) -> Response:

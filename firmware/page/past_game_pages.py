@@ -42,7 +42,7 @@ from firmware.history.player_stats import summarize_players
 from firmware.history.stats import BestKind, GameStats, compute_stats, find_new_bests
 from firmware.history.stored_reading import decode_reading
 from firmware.history.text import best_sentence, title_with_level
-from firmware.page import first_screen, joined_view, pictures, result_values
+from firmware.page import joined_values, pictures, result_overview, result_values
 from firmware.page.answer_undo import last_answer
 from firmware.page.charts import Chart, ChartWords, column_chart
 from firmware.page.context import PageContext
@@ -50,7 +50,7 @@ from firmware.page.page_request import PageRequest, RequestRefused, with_changes
 from firmware.report.share_picture import share_picture_of
 from firmware.scan.corrections import correction_text
 from firmware.screens.question_views import SpecialAnswer
-from firmware.wording.problems import problem_line, translate
+from firmware.wording.problem_text import problem_line, translate
 from vision.errors import VisionError
 from vision.reading import Place
 
@@ -153,12 +153,10 @@ class PastGamePages:
         undone = None
         try:
             result = load_past_result(scan, None)
-            values = first_screen.sheet_values_with_first_screen(result) | {
-                "has_picture": has_photo
-            }
+            values = result_overview.sheet_values_with_overview(result) | {"has_picture": has_photo}
             undone = last_answer(request, result)
-            joined = joined_view.joined_values(
-                result, joined_view.parse_order(request.query_value("order"))
+            joined = joined_values.joined_values(
+                result, joined_values.parse_order(request.query_value("order"))
             )
         except (FirmwareError, VisionError) as error:  # its edition is gone
             values = result_values.past_sheet_values(scan.record) | {"fault": translate(error)}

@@ -19,7 +19,7 @@ from firmware.appliance.result import Result
 from firmware.appliance.state import State
 from firmware.base.language import _
 from firmware.data import SAMPLE
-from firmware.page import joined_view
+from firmware.page import joined_values
 from firmware.page.context import PageContext
 from firmware.page.page_request import PageRequest, RequestRefused
 from firmware.page.past_game_pages import PastGamePages
@@ -85,7 +85,7 @@ class PhotoPages:
     def set_order(self, request: PageRequest) -> Response:
         """Set the order of the cities round the table, and the players between them."""
         result, base = self._result_of_form(request)
-        order = joined_view.parse_order(request.form.get("order", ""))
+        order = joined_values.parse_order(request.form.get("order", ""))
         if order is None or not is_complete_order(result, order):
             raise RequestRefused(HTTPStatus.BAD_REQUEST, _("That cannot be chosen."))
         has_names = "name0" in request.form
@@ -101,8 +101,8 @@ class PhotoPages:
     def answer_same_city(self, request: PageRequest) -> Response:
         """Answer whether two cities are one, seen twice; a second tap changes nothing."""
         (result, base), same = self._result_of_form(request), request.form.get("same")
-        found = joined_view.parse_order(request.form.get("cities", "")) or ()
-        count = joined_view.parse_order(request.form.get("count", "")) or ()
+        found = joined_values.parse_order(request.form.get("cities", "")) or ()
+        count = joined_values.parse_order(request.form.get("count", "")) or ()
         if len(found) != 2 or len(count) != 1 or same not in ("yes", "no"):
             raise RequestRefused(HTTPStatus.BAD_REQUEST, _("That cannot be chosen."))
         pair = found[0], found[1]
@@ -116,12 +116,12 @@ class PhotoPages:
     def series_values(self, request: PageRequest) -> dict[str, Any]:
         """Return the values of the last result's photos for its page."""
         result = self._context.last_result()
-        chosen_order = joined_view.parse_order(request.query_value("order"))
-        joined = {} if result is None else joined_view.joined_values(result, chosen_order)
+        chosen_order = joined_values.parse_order(request.query_value("order"))
+        joined = {} if result is None else joined_values.joined_values(result, chosen_order)
         room = 0 if result is None else room_for_photos(result, self._settings)
         return {
             "joined": joined | {"room": 0 if self._context.channel.has_devices else room},
-            "series": joined_view.series_values(self._context.channel.state.mode),
+            "series": joined_values.series_values(self._context.channel.state.mode),
             "most_photos": MAX_PHOTOS,
             "most_photo_bytes": MAX_PHOTO_BYTES,
             "known_names": self._context.channel.state.choices.names,

@@ -26,8 +26,8 @@ from firmware.page.charts import (
     mark_chart,
 )
 from firmware.page.context import PageContext
-from firmware.page.first_screen import sign_of_part
 from firmware.page.page_request import PageRequest, RequestRefused
+from firmware.page.result_overview import sign_of_part
 
 MAX_LATEST_GAMES: Final = 12
 """Number of games in the chart of the points, and of months in that of the wins."""

@@ -1,6 +1,6 @@
 """Values of results for the templates, in the language of the response.
 
-``firmware.page.first_screen`` adds the first screen of a result and the pictures of answers.
+``firmware.page.result_overview`` adds the overview of a result and the pictures of answers.
 """
 
 from collections.abc import Sequence
@@ -28,7 +28,7 @@ from firmware.screens import words
 from firmware.screens.question_views import FaceGroup, SpecialAnswer
 from firmware.wording.notes import notes_to_read
 from firmware.wording.places import short_block, short_cells
-from firmware.wording.problems import translate
+from firmware.wording.problem_text import translate
 from scoring.faces import city_name
 from vision.reading import GridReading, NoteCode, Place, PlaceKind
 

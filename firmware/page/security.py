@@ -22,7 +22,7 @@ from firmware.base.language import in_language
 from firmware.base.problem import Problem
 from firmware.page.access import COOKIE, Access, bearer_token, is_own_host
 from firmware.page.page_request import is_api_path, request_problem
-from firmware.wording.problems import problem_json, translate
+from firmware.wording.problem_text import problem_json, translate
 from vision.message import Message
 
 FORM_BYTES: Final = 16 * 1024

@@ -13,11 +13,11 @@ from firmware.base.language import N_, _
 from firmware.page.context import PageContext
 from firmware.page.page_request import PageRequest, with_changes_of_others
 from firmware.screens.words import MenuWord
-from firmware.settings.model import MAX_NAME_LETTERS, values_by_key
+from firmware.settings.defaults import MAX_NAME_LETTERS, values_by_key
 from firmware.settings.rules import SYSTEM_LANGUAGE, find_rule
-from firmware.wording.problems import translate
+from firmware.wording.problem_text import translate
 
-SHOWN: Final[Mapping[str, str]] = {
+LABELS: Final[Mapping[str, str]] = {
     "language": N_("Language of the display"),
     "display.upside_down": N_("The display hangs upside down"),
     "display.contrast": N_("Brightness of the display, 0 to 255"),
@@ -71,17 +71,17 @@ class SettingsForm:
         """Show the form; after an error with the values that were typed."""
         present, form = self._present_texts(), self._form(request)
         status = HTTPStatus.BAD_REQUEST if message else HTTPStatus.OK
-        fields = [_field(key, form.get(key, present[key]), present[key]) for key in SHOWN]
+        fields = [_field(key, form.get(key, present[key]), present[key]) for key in LABELS]
         return self._context.render(request, "settings", status, fields=fields, message=message)
 
     def change(self, request: PageRequest) -> Response:
         """Use and store the typed values, all or none."""
         settings, form = self._context.channel.state.settings, self._form(request)
         present, changes = values_by_key(settings), dict[str, Any]()
-        for key in SHOWN.keys() & form.keys():
+        for key in LABELS.keys() & form.keys():
             value = find_rule(key).convert(_parse_like(form[key], present[key]))
             if value is None or value == SYSTEM_LANGUAGE:
-                message = f"{_(SHOWN[key])}: {translate(find_rule(key).allowed)}"
+                message = f"{_(LABELS[key])}: {translate(find_rule(key).allowed)}"
                 return self.show(request, message)
             table, _dot, name = key.rpartition(".")
             if table:
@@ -94,7 +94,7 @@ class SettingsForm:
 
     def _present_texts(self) -> dict[str, str]:
         present = values_by_key(self._context.channel.state.settings)
-        return {key: _as_text(present[key]) for key in SHOWN}
+        return {key: _as_text(present[key]) for key in LABELS}
 
     def _form(self, request: PageRequest) -> dict[str, str]:
         return with_changes_of_others(request.form, self._present_texts())
@@ -122,7 +122,7 @@ def _field(key: str, value: str, present: str) -> dict[str, Any]:
     yes_no = {True: MenuWord.YES, False: MenuWord.NO}
     return {
         "key": key,
-        "label": _(SHOWN[key]),
+        "label": _(LABELS[key]),
         "value": value,
         "present": present,
         "choices": [

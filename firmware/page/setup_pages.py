@@ -56,7 +56,7 @@ class SetupPages:
 
     def doctor(self, request: PageRequest) -> Response:
         """Show the results of the checks of this computer."""
-        from firmware.doctor.examine import lines_beside_appliance
+        from firmware.doctor.run_checks import lines_beside_appliance
 
         return self._context.render(request, "doctor", lines=lines_beside_appliance())
 

@@ -17,7 +17,7 @@ from firmware.base.problem import Problem
 from firmware.screens import words
 from firmware.wording.notes import note_sentence, photo_name
 from firmware.wording.places import Naming
-from firmware.wording.problems import translate
+from firmware.wording.problem_text import translate
 
 _SAVE_ALERTS: Final = {words.Alert.NOT_SAVED, words.Alert.READ_ONLY, words.Alert.STORAGE_FULL}
 

@@ -25,7 +25,7 @@ class SupportPage:
 
     def file(self, request: PageRequest) -> Response:
         """Return the file, with the last photo if that was ticked."""
-        from firmware.doctor.examine import lines_beside_appliance
+        from firmware.doctor.run_checks import lines_beside_appliance
 
         lines = [line for _state, line in lines_beside_appliance()]
         data = bundle(lines, with_photo="photo" in request.form)

@@ -18,7 +18,7 @@ from firmware.appliance.features.grouping import GroupingMode, NameGroups
 from firmware.appliance.features.teaching import (
     CORNERS,
     ChooseCorner,
-    EditionWizard,
+    EditionWizardMode,
     LearnAnyway,
     StartTeaching,
     TeachingMode,
@@ -40,15 +40,15 @@ from firmware.games.registry import game_or_unscored
 from firmware.page import pictures
 from firmware.page.context import PageContext
 from firmware.page.edition_pages import edition_key
-from firmware.page.first_screen import sign_of
 from firmware.page.page_request import PageRequest, RequestRefused
+from firmware.page.result_overview import sign_of
 from firmware.screens.device_views import CalibratedView
 from firmware.teaching.user_editions import (
     check_edition_name,
     load_edition,
     stored_names,
 )
-from firmware.wording.problems import translate
+from firmware.wording.problem_text import translate
 from vision.editions.edition import STANDARD_EDITION
 from vision.editions.folder import built_in_description, built_in_games
 from vision.errors import VisionError
@@ -204,7 +204,7 @@ class WizardPages:
         if is_known or game not in built_in_games():
             load_edition(name, game, name)  # refuses one of another game, and one that is not there
         add = is_known and not (is_anew and game in built_in_games())
-        mode: EditionWizard
+        mode: EditionWizardMode
         if arrangement == GROUPS:
             mode = GroupingMode(name, add)
         else:

@@ -19,9 +19,9 @@ from firmware.base.language import N_
 from firmware.base.user_data import user_folder
 from firmware.history import History, HistoryError
 from firmware.settings import load_settings
-from firmware.settings.model import values_by_key
+from firmware.settings.defaults import values_by_key
 from firmware.settings.rules import as_toml
-from firmware.wording.problems import problem_line
+from firmware.wording.problem_text import problem_line
 
 CONTENTS: Final[Mapping[str, str]] = {
     "doctor.txt": N_("the check of this computer"),

@@ -21,7 +21,7 @@ from firmware.games.text_layout import UNSURE_STYLE, Pieces, column_parts, grid_
 from firmware.scan.corrections import NO, NO_TILE, YES
 from firmware.wording.notes import ScanNote, photo_name
 from firmware.wording.places import cell_name, short_block
-from firmware.wording.problems import translate
+from firmware.wording.problem_text import translate
 from firmware.wording.winners import bounds_sentence
 from scoring.faces import city_name
 from vision.editions.description import READING_ONLY, Description

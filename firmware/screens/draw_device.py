@@ -35,7 +35,7 @@ from firmware.screens.device_views import (
     WizardView,
 )
 from firmware.screens.draw_result import alert_row, wordings
-from firmware.screens.problem_words import KINDS, PROBLEM_WORDS
+from firmware.screens.problem_words import PROBLEM_WORDS, TITLES_BY_FIRST_WORD
 from firmware.screens.view import Text, View
 from firmware.screens.words import Stage, WizardStep
 
@@ -161,7 +161,8 @@ def _problem_words(code: str, detail: str) -> tuple[str, tuple[str, ...]]:
     if known is not None:
         what, remedy = known
         return str(what), _rows_of(str(remedy))
-    return str(KINDS.get(code.split("-")[0], words.PROBLEM)), _rows_of(detail or code)
+    title = TITLES_BY_FIRST_WORD.get(code.split("-")[0], words.PROBLEM)
+    return str(title), _rows_of(detail or code)
 
 
 def part_count(view: View) -> int:

@@ -138,7 +138,7 @@ def draw_winner(canvas: Canvas, view: WinnerView) -> None:
             canvas.header((title,), beside)
             draw_points(canvas, points, bottom)
     height = (bottom - BODY_TOP) // len(lines)
-    sizes = tuple(size for size in typeset.SIZES if size <= min(height, view.largest))
+    sizes = tuple(size for size in typeset.SIZES if size <= min(height, view.max_letter_height_px))
     size = min(typeset.fit((line,), right, height, sizes).size for line in lines)
     for row, line in enumerate(lines):
         top = BODY_TOP + row * height
@@ -448,8 +448,8 @@ def draw_doubt(canvas: Canvas, view: DoubtView) -> None:
         number_left = WIDTH - typeset.SMALLEST_WIDTH * len(number)
         canvas.text((number_left, CROP_TOP, WIDTH, CROP_TOP + ROW_HEIGHT), number)
         box = (BESIDE_CROP, CROP_TOP, number_left - GAP, top)
-        if view.tiles:
-            draw_tile_on_map(canvas, view.tiles, box, view.tile)
+        if view.tile_centres_px:
+            draw_tile_on_map(canvas, view.tile_centres_px, box, view.pictured)
         elif view.grid is not None and view.table.is_worth_showing:
             draw_place_on_map(canvas, view.table, box, view.grid)
     canvas.position(view.option, view.options)

@@ -141,7 +141,7 @@ PROBLEM_WORDS: Final = {
 """Title in one row: the problem; then what to do in three rows, two for a problem that
 the scanner retries by itself."""
 
-KINDS: Final = {
+TITLES_BY_FIRST_WORD: Final = {
     "camera": D_("Camera"),
     "photo": D_("Photo"),
     "calibration": D_("Calibration"),

@@ -64,9 +64,9 @@ class DoubtView(View):
         is_group: Whether the guess is a group of faces, of which one is asked next.
         table: Map of the grids.
         grid: Index of the grid with the place; None if no place is meant.
-        tiles: Centres of all tiles, in pixels of the photo; empty unless tiles that look alike are
-            meant.
-        tile: Index in ``tiles`` of the one in the picture.
+        tile_centres_px: Centres of all tiles, in pixels of the photo; empty unless tiles that look
+            alike are meant.
+        pictured: Index in ``tile_centres_px`` of the tile in the picture.
         option: Number of the guess among all answers, from 1.
         options: Number of all answers.
         crop: Picture of the place in the photo; None if there is none.
@@ -81,8 +81,8 @@ class DoubtView(View):
     is_group: bool = False
     table: TableMap = TableMap(())
     grid: int | None = None
-    tiles: tuple[Point, ...] = ()
-    tile: int = 0
+    tile_centres_px: tuple[Point, ...] = ()
+    pictured: int = 0
     option: int = 1
     options: int = 1
     crop: Bitmap | None = None

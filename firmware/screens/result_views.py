@@ -55,7 +55,7 @@ class WinnerView(ResultView):
         tie: Reason why they won among players with the same points, wordings best first; empty
             without a tie, or if they share the victory.
         news: Changes since the last scan, or that nothing changed; empty at the first scan.
-        largest: Greatest height of the letters of their names, in pixels.
+        max_letter_height_px: Greatest height of the letters of their names.
         alerts: Further things a person should know, the most important first.
     """
 
@@ -66,7 +66,7 @@ class WinnerView(ResultView):
     title: Text | None = None
     tie: tuple[Text, ...] = ()
     news: Text = ""
-    largest: int = 24
+    max_letter_height_px: int = 24
     alerts: tuple[Alert, ...] = ()
 
 

@@ -1,5 +1,6 @@
 """Settings and their file; see docs/settings.md."""
 
+from firmware.settings.defaults import MAX_NAME_LETTERS, Settings, StorageSettings, seat_names
 from firmware.settings.file import (
     create_settings_file,
     load_settings,
@@ -7,7 +8,6 @@ from firmware.settings.file import (
     settings_path,
     store_settings,
 )
-from firmware.settings.model import MAX_NAME_LETTERS, Settings, StorageSettings, seat_names
 from hardware.settings import ButtonSettings, CameraSettings, DisplaySettings, SignalSettings
 
 __all__ = [

@@ -3,8 +3,8 @@
 from dataclasses import replace
 
 from firmware.base.problem import Problem, Reportable
+from firmware.settings.defaults import Settings
 from firmware.settings.file import setting_location
-from firmware.settings.model import Settings
 from firmware.settings.rules import as_toml, make_consistent
 from vision.editions.edition import STANDARD_EDITION
 from vision.editions.folder import built_in_games

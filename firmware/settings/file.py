@@ -9,7 +9,7 @@ from firmware.base.checked_input import decode_text, join_places, parse_toml_tex
 from firmware.base.errors import OutputError, UsageError, system_reason
 from firmware.base.problem import Problem
 from firmware.base.user_data import set_aside, user_folder, write_safely
-from firmware.settings.model import Settings, values_by_key
+from firmware.settings.defaults import Settings, values_by_key
 from firmware.settings.rules import Rule, find_rule, make_consistent, settings_from
 from vision.message import Message, Value
 

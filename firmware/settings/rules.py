@@ -13,7 +13,7 @@ from typing import Any, Final, TypeVar, cast, get_args
 from firmware.base.errors import printable, shorten, suggest_name
 from firmware.base.language import LANGUAGES
 from firmware.base.problem import Problem
-from firmware.settings.model import MAX_NAME_LETTERS, Settings
+from firmware.settings.defaults import MAX_NAME_LETTERS, Settings
 from hardware.settings import ButtonSettings, CameraKind, DisplaySettings, SignalSettings
 from scoring.games import GAMES
 from scoring.legality import has_visible_characters

@@ -20,8 +20,8 @@ from firmware.appliance.features.aiming import (
 from firmware.appliance.features.alerts import ClockKnownChanged, HealthChanged
 from firmware.appliance.features.calibrating import (
     CalibratingMode,
-    CalibrationFinished,
     CalibrationPhotoTaken,
+    CalibrationSolved,
     CalibrationStored,
 )
 from firmware.appliance.features.failure import FailureMode
@@ -309,7 +309,7 @@ def _answers(game: str, job: int) -> dict[str, Event]:
         "teaching undone": TeachingUndone(job),
         "sheet found": CalibrationPhotoTaken(job),
         "calibration kept": CalibrationStored(job),
-        "calibrated": CalibrationFinished(job, FOUND),
+        "calibrated": CalibrationSolved(job, FOUND),
         "past games": PastGamesListed(job, GAMES),
         "counted": StatisticsComputed(job, FIGURES),
         "nothing to count": StatisticsComputed(job, ()),

@@ -4,8 +4,8 @@ import pytest
 
 from firmware.appliance.camera_recovery import CameraLost
 from firmware.appliance.features.calibrating import (
-    CalibrationFinished,
     CalibrationPhotoTaken,
+    CalibrationSolved,
     CalibrationStored,
     SolveCalibration,
     StoreCalibration,
@@ -41,7 +41,7 @@ def take(machine, *, good=True):
 
 
 def solved(machine):
-    return CalibrationFinished(machine.effect_of(SolveCalibration).job_id, FOUND)
+    return CalibrationSolved(machine.effect_of(SolveCalibration).job_id, FOUND)
 
 
 def keep(machine):
@@ -220,7 +220,7 @@ class TestCalibrating:
         machine.handle(CameraLost(CAMERA_MISSING))
         assert machine.view == StageView(stage=Stage.CALIBRATE)
         job = machine.job_id
-        machine.handle(CalibrationFinished(job, FOUND))
+        machine.handle(CalibrationSolved(job, FOUND))
         assert isinstance(machine.view, CalibratedView)
 
     def test_the_next_scan_is_of_another_table(self, machine):

@@ -214,7 +214,7 @@ class TestNewGame:
     def test_takes_the_updated_result_back(self, updated):
         number = updated.state.result.result_id
         updated.open_menu("new-game")
-        assert updated.effect_of(SaveResult).undone_result_ids == (number,)
+        assert updated.effect_of(SaveResult).superseded_ids == (number,)
 
     def test_has_no_answers_of_the_game_before(self, updated):
         updated.open_menu("new-game")
@@ -253,7 +253,7 @@ class TestPerhapsTheSame:
     def test_yes_takes_the_new_game_out_of_the_history(self, covered):
         number = covered.state.result.result_id
         covered.press("ok")
-        assert covered.effect_of(SaveResult).undone_result_ids == (number,)
+        assert covered.effect_of(SaveResult).superseded_ids == (number,)
 
     def test_no_leaves_it_a_new_game(self, covered):
         covered.press("scan", to=WinnerView)
@@ -278,7 +278,7 @@ class TestPerhapsTheSame:
         covered.press("ok")
         save = covered.effect_of(SaveResult)
         assert save.result.earlier.result_id == first
-        assert save.undone_result_ids == (latest, added)
+        assert save.superseded_ids == (latest, added)
 
     def test_yes_after_another_scan_keeps_the_answers(self, covered):
         covered.command(CorrectPlaces(covered.state.result.result_id, ((PLACE, "park"),)))

@@ -7,7 +7,7 @@ import cv2
 import numpy as np
 import pytest
 
-from firmware.camera.cameras import open_camera_of
+from firmware.camera.configured_camera import open_camera_of
 from firmware.cli import main
 from firmware.history import History
 from firmware.scan.make_scan import default_reader

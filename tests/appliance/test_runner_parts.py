@@ -7,16 +7,16 @@ import numpy as np
 import pytest
 
 from firmware.appliance.base import Effect, Job
-from firmware.appliance.runner import launch, run_loop
+from firmware.appliance.runner import launch, loop
 from firmware.appliance.runner.button_service import ButtonService
 from firmware.appliance.runner.camera_service import photo_from_frame
 from firmware.appliance.runner.launch import supervised_camera
-from firmware.appliance.runner.power import power_off
+from firmware.appliance.runner.power_off import power_off
 from firmware.appliance.runner.storage_service import StorageService
 from firmware.appliance.runner.tasks import SerialQueue, TaskRunner
 from firmware.appliance.stored_settings import RestartProgram, SettingsStored, UseSettings
 from firmware.base.errors import UsageError
-from firmware.camera.cameras import named_camera
+from firmware.camera.configured_camera import named_camera
 from firmware.data import SAMPLE
 from firmware.history import History
 from firmware.settings import CameraSettings, Settings
@@ -165,7 +165,7 @@ class TestRestart:
             monkeypatch.setenv("NOTIFY_SOCKET", str(folder / "nobody"))
 
         def ask_for_it(appliance, wake_up, **_more):
-            run_loop.close_all(appliance, wake_up)
+            loop.close_all(appliance, wake_up)
             appliance.parts.stop(restart=True)
             return True
 

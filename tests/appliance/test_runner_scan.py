@@ -9,7 +9,7 @@ from datetime import UTC, datetime, timedelta
 import pytest
 
 from firmware.appliance.features.scanning import score_scan
-from firmware.appliance.runner import run_loop, storage_service
+from firmware.appliance.runner import loop, storage_service
 from firmware.appliance.runner.storage_service import SAVE_AGAIN_S
 from firmware.appliance.runner.tasks import WakeUp
 from firmware.appliance.stored_settings import UseSettings
@@ -258,7 +258,7 @@ def test_photo_read_in_the_last_pass_is_stored_before_the_scanner_ends(ready):
     assert "Counting points" in ready.words
     with closing(WakeUp()) as wake_up:
         ready.tasks.wake = wake_up.wake
-        assert run_loop.close_all(ready.appliance, wake_up)
+        assert loop.close_all(ready.appliance, wake_up)
     assert len(kept_scans()) == 1
 
 

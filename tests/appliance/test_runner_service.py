@@ -5,7 +5,7 @@ import socket
 
 import pytest
 
-from firmware.appliance.runner.power import ServiceManager
+from firmware.appliance.runner.service_manager import ServiceManager
 
 
 @pytest.fixture

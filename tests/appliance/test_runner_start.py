@@ -5,7 +5,7 @@ import sys
 
 import pytest
 
-from firmware.appliance.runner import launch, run_loop
+from firmware.appliance.runner import launch, loop
 from firmware.appliance.runner.launch import RunOutcome
 from firmware.base.language import use_language
 from firmware.cli import main
@@ -14,7 +14,7 @@ from firmware.screens.device_views import StartingView
 from firmware.screens.render import render
 from firmware.settings import DisplaySettings, Settings, store_settings
 from firmware.settings.file import documented_defaults
-from firmware.wording.problems import problem_line
+from firmware.wording.problem_text import problem_line
 from hardware.buttons import StandInButtons
 from hardware.camera import Hang
 from hardware.display import StandInDisplay
@@ -141,7 +141,7 @@ def turned(monkeypatch):
     seen = []
 
     def end_at_once(appliance, wake_up, **_more):
-        run_loop.close_all(appliance, wake_up)
+        loop.close_all(appliance, wake_up)
         seen.append(1)
         return True
 

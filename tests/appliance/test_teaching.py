@@ -319,7 +319,7 @@ class TestTeachingByATable:
 
     def test_each_picture_has_its_place_on_the_table(self):
         machine = self.grouped()
-        assert (machine.view.tiles, machine.view.tile) == (SPOTS, 3)
+        assert (machine.view.tile_centres_px, machine.view.pictured) == (SPOTS, 3)
         machine.answer("park")
         assert machine.view.tile == 0
 

@@ -7,8 +7,8 @@ import numpy as np
 from firmware.appliance.runner.button_service import ButtonService
 from firmware.appliance.runner.launch import initial_state
 from firmware.appliance.runner.loop import Appliance, ApplianceParts, StopRequest
-from firmware.appliance.runner.power import ServiceManager
 from firmware.appliance.runner.screen_outputs import DisplayOutput, ScreenOutput
+from firmware.appliance.runner.service_manager import ServiceManager
 from firmware.appliance.runner.tasks import TaskRunner
 from firmware.appliance.runner.terminal_front import words_of
 from firmware.base.user_data import user_folder

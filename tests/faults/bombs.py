@@ -32,7 +32,7 @@ READERS = {
     "archive": ("firmware.teaching.edition_archive", "load_archive", ".zip"),
     "edition": ("firmware.teaching.user_editions", "load_edition_folder", ""),
     "board": ("firmware.games.dice_board.board_file", "load_board", ".toml"),
-    "camera": ("firmware.camera.cameras", "read_picture", ".jpg"),
+    "camera": ("firmware.camera.configured_camera", "read_picture", ".jpg"),
 }
 """Module, function and ending of the file."""
 

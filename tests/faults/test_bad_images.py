@@ -15,7 +15,7 @@ import pytest
 from PIL import Image
 
 from firmware.base.user_data import user_folder
-from firmware.camera.cameras import open_camera_of
+from firmware.camera.configured_camera import open_camera_of
 from hardware.camera import SupervisedCamera
 from hardware.settings import CameraSettings
 from tests.appliance.whole_appliance import OK, PICTURE, SCAN, WholeAppliance
@@ -126,7 +126,7 @@ _WITHIN_LIMITS = """
 import os, pathlib, resource, shutil, sys
 folder, good, *names = sys.argv[1:]
 os.environ["STADTBLICK_HOME"] = folder
-from firmware.camera.cameras import open_camera_of
+from firmware.camera.configured_camera import open_camera_of
 from hardware.camera import SupervisedCamera
 from hardware.settings import CameraSettings
 from tests.appliance.whole_appliance import SCAN, WholeAppliance

@@ -6,7 +6,7 @@ the appliance starts with the defaults, and says so.
 
 import pytest
 
-from firmware.appliance.runner import launch, run_loop, screen_outputs
+from firmware.appliance.runner import launch, loop, screen_outputs
 from firmware.base.failed_starts import SAFE_MODE_AFTER, count_start
 from firmware.base.user_data import user_folder
 from firmware.commands import run
@@ -62,7 +62,7 @@ def start(monkeypatch):
     def turn_a_little(appliance, wake_up, **_more):
         for _ in range(5):
             appliance.run_due()
-        run_loop.close_all(appliance, wake_up)
+        loop.close_all(appliance, wake_up)
         seen.append(appliance)
         if crashes:
             raise SystemError("a crash")

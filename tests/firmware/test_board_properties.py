@@ -16,7 +16,7 @@ from firmware.report.text import print_reading, print_scan
 from firmware.scan.corrections import cell_names, parse_correction
 from firmware.scan.json_output import reading_json, scan_json
 from firmware.scan.make_scan import make_scan, make_unscored_scan
-from firmware.wording.problems import problem_line
+from firmware.wording.problem_text import problem_line
 from tests.firmware.board_samples import (
     CITIES,
     CITY_BLOCKS,

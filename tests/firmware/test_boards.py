@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from firmware.base.checked_input import MAX_TOML_BYTES
 from firmware.base.errors import UsageError
 from firmware.games.dice_board.board_file import load_board
-from firmware.wording.problems import problem_line
+from firmware.wording.problem_text import problem_line
 from scoring.games.dice_board.table import Board
 from tests.refusals import refused
 

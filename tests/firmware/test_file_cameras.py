@@ -6,7 +6,7 @@ import cv2
 import numpy as np
 import pytest
 
-from firmware.camera.cameras import open_camera_of
+from firmware.camera.configured_camera import open_camera_of
 from hardware.settings import CameraSettings
 from tests.refusals import refused
 

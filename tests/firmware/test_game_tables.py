@@ -7,7 +7,7 @@ import pytest
 
 from firmware.games.registry import find_game
 from firmware.history.record import parse_results
-from firmware.wording.problems import problem_line
+from firmware.wording.problem_text import problem_line
 from scoring.games import GAMES
 from scoring.games.between_two_cities.table import Variant
 from scoring.games.city_blocks.table import PlayerTiles

@@ -9,7 +9,7 @@ import pytest
 from firmware.history import History, database
 from firmware.history.database import APPLICATION_ID, SCHEMA_VERSION, schema_version
 from firmware.history.store import FILE_NAME
-from firmware.wording.problems import problem_line
+from firmware.wording.problem_text import problem_line
 from tests.firmware.history_samples import numbers, open_history, recent, record
 from tests.refusals import refused
 

@@ -10,7 +10,7 @@ import pytest
 
 from firmware.base.language import D_, DN_, SOURCE_LANGUAGE, Phrase, _, _n, use_language
 from firmware.cli import main
-from firmware.wording.problems import problem_line
+from firmware.wording.problem_text import problem_line
 from tests.firmware.catalogues import TRANSLATED, catalogue, marked_texts, po_file, translations
 from vision.editions.description_toml import parse_description
 from vision.errors import VisionError

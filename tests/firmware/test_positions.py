@@ -4,7 +4,7 @@ import pytest
 
 from firmware.base.language import in_language
 from firmware.base.photo_quads import position_in_photo, unread_positions
-from firmware.wording.problems import translate
+from firmware.wording.problem_text import translate
 from tests.firmware.fake_eye import DARK
 from tests.firmware.samples import ring_reading, square
 from vision.reading import Unread

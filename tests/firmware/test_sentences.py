@@ -10,7 +10,7 @@ from firmware.games.between_two_cities import words as btc
 from firmware.games.cities import words as tourists
 from firmware.games.city_blocks import words as blocks
 from firmware.games.registry import find_game
-from firmware.wording.problems import problem_line, translate
+from firmware.wording.problem_text import problem_line, translate
 from firmware.wording.ranges import ShownNumbers
 from scoring.faces import BuildingKind, Face, Field, Side
 from scoring.games import GAMES

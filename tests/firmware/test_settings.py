@@ -33,10 +33,10 @@ from firmware.settings import (
     settings_path,
     store_settings,
 )
+from firmware.settings.defaults import MqttSettings, PageSettings, values_by_key
 from firmware.settings.file import documented_defaults
-from firmware.settings.model import MqttSettings, PageSettings, values_by_key
 from firmware.settings.rules import as_toml
-from firmware.wording.problems import problem_line
+from firmware.wording.problem_text import problem_line
 from scoring.games import GAMES
 from scoring.legality import has_visible_characters
 from tests.refusals import refused

@@ -12,7 +12,7 @@ from firmware.cli import main
 from firmware.settings import Settings
 from firmware.settings.edition_fallback import with_built_in_edition
 from firmware.teaching.user_editions import editions_folder, save_edition
-from firmware.wording.problems import problem_line
+from firmware.wording.problem_text import problem_line
 from tests.firmware.fake_eye import EXAMPLE, FakeEye
 from vision.editions.edition import DescriptionError
 from vision.editions.folder import built_in_edition

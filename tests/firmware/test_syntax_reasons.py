@@ -7,7 +7,7 @@ import pytest
 from firmware.base.checked_input import parse_json, parse_toml_text
 from firmware.base.errors import UsageError
 from firmware.base.language import _
-from firmware.wording.problems import problem_line
+from firmware.wording.problem_text import problem_line
 from tests.firmware.screen_looks import speaking
 
 JSON_TEXTS = (

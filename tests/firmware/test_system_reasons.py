@@ -14,8 +14,8 @@ from firmware.history.database import Database
 from firmware.history.errors import HistoryError, not_saved
 from firmware.mqtt.bridge import Bridge
 from firmware.mqtt.messages import Topics
-from firmware.settings.model import MqttSettings
-from firmware.wording.problems import problem_line
+from firmware.settings.defaults import MqttSettings
+from firmware.wording.problem_text import problem_line
 from hardware.camera import FileCamera, SupervisedCamera
 from hardware.errors import CameraError, HardwareError, error_reason
 from tests.firmware.screen_looks import speaking

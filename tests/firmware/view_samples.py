@@ -344,8 +344,8 @@ DOUBTS: dict[str, View] = {
         number=3,
         count=9,
         guess=piece(Face.SHOP, BTC),
-        tiles=SPOTS,
-        tile=40,
+        tile_centres_px=SPOTS,
+        pictured=40,
         option=1,
         options=10,
         crop=checkerboard(38),
@@ -354,8 +354,8 @@ DOUBTS: dict[str, View] = {
         number=12,
         count=15,
         guess=piece(Face.TAVERN_MUSIC, BTC),
-        tiles=SPOTS,
-        tile=0,
+        tile_centres_px=SPOTS,
+        pictured=0,
         option=10,
         options=10,
         crop=checkerboard(38),
@@ -407,7 +407,9 @@ def won(*winners: Text, points: tuple[Text, ...] = ("168",), **further: object):
 
 
 def side(*winners: Text, n: int = 115, **further: object) -> WinnerView:
-    return won(*winners, points=(blocks.DOLLARS.fill(n=n), str(n)), largest=32, **further)
+    return won(
+        *winners, points=(blocks.DOLLARS.fill(n=n), str(n)), max_letter_height_px=32, **further
+    )
 
 
 WEAK, P3 = (Alert.UNDER_VOLTAGE,), PlayerLabel(3, "P3", ("C", "D"))

@@ -22,8 +22,8 @@ from firmware.mqtt import bridge
 from firmware.mqtt.bridge import MAX_MESSAGE_BYTES, MAX_WAITING, Bridge, _Inbox, _limits
 from firmware.mqtt.messages import Topics, result_message, scanner_id
 from firmware.mqtt.scanner_client import ScannerGoneError
-from firmware.settings.model import MqttSettings
-from firmware.wording.problems import problem_line
+from firmware.settings.defaults import MqttSettings
+from firmware.wording.problem_text import problem_line
 from tests.firmware.commanded import command, refusal
 from tests.page.test_page_server import LOCAL, TOP, Serving, free_port, get
 from tests.process_lines import LONG_S, ProcessLines

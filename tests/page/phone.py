@@ -19,7 +19,7 @@ from firmware.page.context import PageContext
 from firmware.page.security import SecurityMiddleware
 from firmware.page.server import RunningPage
 from firmware.settings import Settings
-from firmware.settings.model import PageSettings
+from firmware.settings.defaults import PageSettings
 from tests.appliance.appliance_machine import CHOICES
 from tests.appliance.whole_appliance import WholeAppliance
 

@@ -20,7 +20,7 @@ from firmware.page import context, event_streams
 from firmware.page.event_streams import EventStreams
 from firmware.page.result_values import place_id
 from firmware.settings import Settings, load_settings
-from firmware.settings.model import PageSettings
+from firmware.settings.defaults import PageSettings
 from hardware.camera import SupervisedCamera
 from hardware.errors import CameraError
 from scoring.faces import Face

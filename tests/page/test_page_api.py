@@ -12,7 +12,7 @@ from starlette.testclient import TestClient
 from firmware.appliance.runner import page_service
 from firmware.page import api
 from firmware.settings import Settings
-from firmware.settings.model import PageSettings
+from firmware.settings.defaults import PageSettings
 from scoring.faces import Face
 from tests.appliance.fake_tables import FakeTables
 from tests.appliance.whole_appliance import SCAN

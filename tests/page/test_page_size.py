@@ -5,7 +5,7 @@ from dataclasses import replace
 from random import Random
 
 from firmware.settings import Settings
-from firmware.settings.model import PageSettings
+from firmware.settings.defaults import PageSettings
 from hardware.buttons import Button
 from scoring.faces import Face
 from scoring.games.between_two_cities.legality import SUPPLY

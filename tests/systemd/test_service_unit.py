@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from firmware.settings.model import PageSettings
+from firmware.settings.defaults import PageSettings
 from tests.limits import PROCESS_LIMIT_S
 
 SYSTEMD = Path(__file__).parents[2] / "systemd"

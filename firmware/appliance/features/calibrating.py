@@ -64,7 +64,7 @@ class TakeCalibrationPhoto(Job):
 class SolveCalibration(Job):
     """Find lens and table from the photos kept; the last one shows the sheet on the table.
 
-    Answered by ``CalibrationFinished`` or ``JobFailed``.
+    Answered by ``CalibrationSolved`` or ``JobFailed``.
 
     Attributes:
         table_only: Whether the lens of the stored calibration is kept.
@@ -84,7 +84,7 @@ class CalibrationPhotoTaken(JobEvent):
 
 
 @dataclass(frozen=True, slots=True)
-class CalibrationFinished(JobEvent):
+class CalibrationSolved(JobEvent):
     """Lens and table are known and can be stored.
 
     Attributes:
@@ -156,7 +156,7 @@ class CalibratingMode(WizardMode):
         match event:
             case CalibrationPhotoTaken():
                 return self._go_on(state)
-            case CalibrationFinished():
+            case CalibrationSolved():
                 mode = replace(self, job_id=None, quality=event.quality)
                 return replace(state, mode=mode), ()
             case CalibrationStored():

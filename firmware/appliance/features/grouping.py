@@ -5,7 +5,7 @@ from dataclasses import dataclass, field, replace
 from firmware.appliance.base import Job, JobEvent, StepResult
 from firmware.appliance.features.learning_corrections import TilesLearned
 from firmware.appliance.features.scanning import start_scan
-from firmware.appliance.features.teaching import DOUBTFUL_PHOTO, EditionWizard
+from firmware.appliance.features.teaching import DOUBTFUL_PHOTO, EditionWizardMode
 from firmware.appliance.job_mode import JobFailed, start_job
 from firmware.appliance.state import State
 from firmware.appliance.stored_settings import change_settings
@@ -65,29 +65,29 @@ class GroupsFound(JobEvent):
     Attributes:
         pictures: Tile of each group, the largest group first.
         faces: Faces of the game.
-        tiles: Centres of all tiles, in pixels of the photo.
-        shown: Index in ``tiles`` of the tile in each picture.
+        tile_centres_px: Centres of all tiles, in pixels of the photo.
+        pictured: Index in ``tile_centres_px`` of the tile in each picture.
         strips: Some tiles of each group in a row, for the web page.
         mixed: Indices of the groups whose tiles differ in a detail.
     """
 
     pictures: tuple[Bitmap, ...]
     faces: tuple[str, ...]
-    tiles: tuple[Point, ...]
-    shown: tuple[int, ...]
+    tile_centres_px: tuple[Point, ...]
+    pictured: tuple[int, ...]
     strips: tuple[Image, ...] = ()
     mixed: tuple[int, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
-class GroupingMode(EditionWizard):
+class GroupingMode(EditionWizardMode):
     """Groups of tiles being named.
 
     Attributes:
         pictures: Tile of each group; empty before the photo.
         faces: Faces of the game.
-        tiles: Centres of all tiles, in pixels of the photo.
-        shown: Index in ``tiles`` of the tile in each picture.
+        tile_centres_px: Centres of all tiles, in pixels of the photo.
+        pictured: Index in ``tile_centres_px`` of the tile in each picture.
         named: Face of each of the first groups; None for a group that is left out.
         option: Index of the answer that is offered for the next group.
         found_by: Job that has found the groups.
@@ -98,8 +98,8 @@ class GroupingMode(EditionWizard):
 
     pictures: tuple[Bitmap, ...] = ()
     faces: tuple[str, ...] = ()
-    tiles: tuple[Point, ...] = ()
-    shown: tuple[int, ...] = ()
+    tile_centres_px: tuple[Point, ...] = ()
+    pictured: tuple[int, ...] = ()
     named: tuple[str | None, ...] = ()
     option: int = 0
     found_by: int = 0
@@ -131,8 +131,8 @@ class GroupingMode(EditionWizard):
             guess=game_or_unscored(state.settings.game).piece(answers[self.option]),
             option=self.option + 1,
             options=len(answers),
-            tiles=self.tiles,
-            tile=self.shown[number],
+            tile_centres_px=self.tile_centres_px,
+            pictured=self.pictured[number],
             crop=self.pictures[number],
         )
 
@@ -219,7 +219,7 @@ class GroupingMode(EditionWizard):
     def press_at_question(self, state: State, button: Button) -> StepResult:
         if button is Button.SCAN and self.pictures:  # other names may fit
             return enter(state, replace(self, doubtful=False, named=(), option=0))
-        return EditionWizard.press_at_question(self, state, button)
+        return EditionWizardMode.press_at_question(self, state, button)
 
     def _press_before_photo(self, state: State, button: Button) -> StepResult:
         match button:
@@ -256,8 +256,8 @@ class GroupingMode(EditionWizard):
             self.add,
             pictures=event.pictures,
             faces=event.faces,
-            tiles=event.tiles,
-            shown=event.shown,
+            tile_centres_px=event.tile_centres_px,
+            pictured=event.pictured,
             found_by=event.job_id,
             strips=event.strips,
             photo=self.photo,

@@ -52,7 +52,7 @@ class UndoTeaching(Job):
 
 @dataclass(frozen=True, slots=True)
 class TilesLearned(JobEvent):
-    """The edition knows the named tiles and is stored."""
+    """The edition has learned tiles that a person named, in groups or one by one, and is stored."""
 
 
 @dataclass(frozen=True, slots=True)

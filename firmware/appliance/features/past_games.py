@@ -73,11 +73,12 @@ class MoveGameToBin(Job):
 
     Attributes:
         seq: Number in the history.
-        is_moved: Whether the page has moved it, and perhaps brought it back meanwhile.
+        moved_by_page: Whether the page has moved it already, and perhaps brought it back meanwhile;
+            then it stays as it is.
     """
 
     seq: int
-    is_moved: bool = False
+    moved_by_page: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -324,7 +325,7 @@ class ForgetDeletedGame(FollowHistory):
 
     def run(self, state: State) -> StepResult:
         state, job_id = take_id(state)  # no mode waits for it: PastGamesListed applies in any mode
-        so_far: StepResult = state, (MoveGameToBin(job_id, self.seq, is_moved=True),)
+        so_far: StepResult = state, (MoveGameToBin(job_id, self.seq, moved_by_page=True),)
         is_listed = isinstance(state.mode, PastGamesMode)
         return continue_with(so_far, show_past_games) if is_listed else so_far
 

@@ -252,11 +252,11 @@ def store_as_new_game(state: State) -> StepResult:
 def _replace_result(state: State, result: Result, replaced: Result) -> StepResult:
     """Show and store a result in place of one of the same photo, whose save is undone."""
     so_far = enter(replace(state, expects_same_table=True), state.standard_modes.result())
-    undone_ids = [replaced.result_id]
+    superseded_ids = [replaced.result_id]
     if replaced.possible_earlier is not None and replaced.earlier is not None:
         # Scanned again while the question was open: the first scan has a game of its own
-        undone_ids.append(replaced.earlier.result_id)
-    return continue_with(so_far, lambda state: save_result(state, result, undone_ids))
+        superseded_ids.append(replaced.earlier.result_id)
+    return continue_with(so_far, lambda state: save_result(state, result, superseded_ids))
 
 
 def score_scan(
@@ -274,7 +274,7 @@ def score_scan(
     """
     state = clear_camera_problem(state)
     fresh = _score_photo(event, state.settings)
-    undone_ids = []
+    superseded_ids = []
     if before_more_photos is None:
         result = merge_with_last_result(
             fresh,
@@ -285,7 +285,7 @@ def score_scan(
     else:
         fresh = with_known_cities(fresh, before_more_photos)
         result = with_more_photos(fresh, before_more_photos, state.settings)
-        undone_ids = [before_more_photos.result_id]
+        superseded_ids = [before_more_photos.result_id]
     problem = result.scan_or_problem if isinstance(result.scan_or_problem, Problem) else None
     logged = () if problem is None else (LogProblem(problem),)
     if problem is not None and not event.reading.grids:
@@ -303,7 +303,7 @@ def score_scan(
         expects_same_table=True,
         result_before_trial=None if before is None else before.without_photo,
     )
-    return continue_with((state, logged), lambda state: save_result(state, result, undone_ids))
+    return continue_with((state, logged), lambda state: save_result(state, result, superseded_ids))
 
 
 def _expects_compared_table(state: State) -> bool:

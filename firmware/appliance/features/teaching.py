@@ -78,7 +78,7 @@ class LayoutLearned(JobEvent):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class EditionWizard(WizardMode):
+class EditionWizardMode(WizardMode):
     """Wizard that teaches an edition.
 
     Attributes:
@@ -130,7 +130,7 @@ _SCREENS: Final = {
 
 
 @dataclass(frozen=True, slots=True)
-class TeachingMode(EditionWizard):
+class TeachingMode(EditionWizardMode):
     """Step of teaching an edition.
 
     Attributes:
@@ -332,7 +332,7 @@ class LearnAnyway(WizardCommand):
     """Learn the last photo, although it does not seem to show what it should."""
 
     def fits(self, mode: WizardMode) -> bool:
-        return mode.job_id is None and isinstance(mode, EditionWizard) and mode.doubtful
+        return mode.job_id is None and isinstance(mode, EditionWizardMode) and mode.doubtful
 
     def run_in(self, mode: WizardMode, state: State) -> StepResult:
-        return mode.learn_anyway(state) if isinstance(mode, EditionWizard) else (state, ())
+        return mode.learn_anyway(state) if isinstance(mode, EditionWizardMode) else (state, ())

@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING
 
 from firmware.appliance.features.aiming import AimingPictureTaken, TakeAimingPicture
 from firmware.appliance.features.calibrating import (
-    CalibrationFinished,
     CalibrationPhotoTaken,
+    CalibrationSolved,
     CalibrationStored,
     SolveCalibration,
     StoreCalibration,
@@ -73,7 +73,7 @@ class CalibrationJobs:
         def keep(found: "Calibration") -> None:
             self._calibration = found
             view = CalibratedView.of(found, table_only=table_only)
-            self._jobs.report(CalibrationFinished(effect.job_id, view))
+            self._jobs.report(CalibrationSolved(effect.job_id, view))
 
         self._jobs.begin(effect.job_id)
         self._jobs.run_in_queue(

@@ -14,11 +14,16 @@ from firmware.appliance.page_channel import OpenPage
 from firmware.appliance.problems import no_camera_error
 from firmware.appliance.runner.available_editions import game_choices
 from firmware.appliance.runner.button_service import ButtonService
-from firmware.appliance.runner.loop import Appliance, ApplianceParts, StopRequest
+from firmware.appliance.runner.loop import (
+    Appliance,
+    ApplianceParts,
+    StopRequest,
+    run_until_stopped,
+    stop_signals,
+)
 from firmware.appliance.runner.page_service import Listen
-from firmware.appliance.runner.power import ServiceManager
-from firmware.appliance.runner.run_loop import run, stop_signals
 from firmware.appliance.runner.screen_outputs import DisplayOutput
+from firmware.appliance.runner.service_manager import ServiceManager
 from firmware.appliance.runner.tasks import TaskRunner, WakeUp
 from firmware.appliance.runner.terminal_front import (
     LISTEN_EVERY_S,
@@ -33,13 +38,13 @@ from firmware.base.language import LANGUAGES
 from firmware.base.page_sockets import listen_for_programs
 from firmware.base.problem import Problem
 from firmware.base.user_data import calibration_path, user_folder
-from firmware.camera.cameras import named_camera, open_camera_of
+from firmware.camera.configured_camera import named_camera, open_camera_of
 from firmware.data import SAMPLE
 from firmware.history import wall_time
 from firmware.report.support_bundle import keep_log
 from firmware.scan.make_scan import default_reader
 from firmware.settings import Settings
-from firmware.settings.model import PageSettings
+from firmware.settings.defaults import PageSettings
 from hardware.buttons import Buttons, StandInButtons, open_buttons
 from hardware.camera import Camera, FileCamera, Frame, SupervisedCamera
 from hardware.display import Display
@@ -285,7 +290,7 @@ def _run(parts: ApplianceParts, wake_up: WakeUp, files: Callable[[], Sequence[in
     keep_log()
     appliance = Appliance(parts)
     appliance.prepare()
-    is_free = run(appliance, wake_up, files=files)
+    is_free = run_until_stopped(appliance, wake_up, files=files)
     wake_up.close()
     return RunOutcome(
         is_free=is_free, restart=parts.stop.restart and not parts.service.restarts_program

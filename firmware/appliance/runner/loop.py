@@ -10,11 +10,14 @@ terminal, a signal of the operating system or a finished task wakes it.
 """
 
 import logging
+import signal
 import socket
 from collections import deque
-from collections.abc import Callable
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
 from dataclasses import asdict, dataclass, field
 from pathlib import Path
+from types import FrameType
 from typing import TYPE_CHECKING, Final, TypeVar
 
 from firmware.appliance.base import Effect, Event, RefuseCommand, Show
@@ -53,15 +56,16 @@ from firmware.appliance.runner.camera_service import CameraService
 from firmware.appliance.runner.job_runner import JobRunner, trim_memory
 from firmware.appliance.runner.page_service import (
     Listen,
-    PageEndpoints,
+    PageParts,
     PageService,
     listen_everywhere,
 )
-from firmware.appliance.runner.power import ServiceManager, power_off
+from firmware.appliance.runner.power_off import power_off
 from firmware.appliance.runner.scan_jobs import ScanJobs
 from firmware.appliance.runner.screen_outputs import FrontPanel, ScreenOutput
+from firmware.appliance.runner.service_manager import ServiceManager
 from firmware.appliance.runner.storage_service import StorageService
-from firmware.appliance.runner.tasks import SerialQueue, TaskResult, TaskRunner
+from firmware.appliance.runner.tasks import SerialQueue, TaskResult, TaskRunner, WakeUp
 from firmware.appliance.runner.teaching_jobs import TeachingJobs
 from firmware.appliance.saving import ForgetPossibleEarlier, LoadLastResult, SaveResult
 from firmware.appliance.state import State
@@ -70,7 +74,7 @@ from firmware.appliance.transitions import CancelJob, LogProblem
 from firmware.base.language import use_language
 from firmware.history import History, wall_time
 from firmware.screens.words import Alert
-from firmware.settings.model import PageSettings
+from firmware.settings.defaults import PageSettings
 from hardware.camera import SupervisedCamera
 from hardware.errors import ButtonsError, SignalsError
 from hardware.health import Health, HealthSource, RaspberryHealth
@@ -89,6 +93,11 @@ COMPLETE_START_S: Final = 20.0
 WORK_LIMIT_S: Final = 600.0
 """Longest time in seconds for reading, learning or storing; after it the work counts as stuck and
 the watchdog restarts the program."""
+
+APPLIANCE_CLOSE_LIMIT_S: Final = 6.0
+"""Longest time in seconds to store the last result and to release the devices."""
+_LONGEST_WAIT_S: Final = 0.5
+_STOP_SIGNALS: Final = (signal.SIGTERM, signal.SIGINT, signal.SIGHUP)
 
 E = TypeVar("E", bound=Effect)
 
@@ -222,13 +231,13 @@ class Appliance:
         self._calibrations = CalibrationJobs(jobs)
         self._teaching_jobs = TeachingJobs(jobs, lambda: self._scans.last_photo)
         self._front = FrontPanel([make(report) for make in parts.outputs])
-        endpoints = PageEndpoints(
+        page_parts = PageParts(
             open_page=parts.open_page,
             listen=parts.listen,
             local_socket=parts.open_local_socket(),
             has_devices=parts.page_only is None,
         )
-        self._page = PageService(self.state, history, tasks, report, endpoints, parts.hotspot)
+        self._page = PageService(self.state, history, tasks, report, page_parts, parts.hotspot)
         self.handlers = EffectHandlers()
         self._register_handlers()
         self._signals: Signals | None = None
@@ -407,3 +416,60 @@ def health_alerts(health: Health) -> tuple[Alert, ...]:
 def _log_problem(effect: LogProblem) -> None:
     problem = effect.problem
     _log.warning("%s: %s (%s)", problem.code, problem.message, problem.where or "appliance")
+
+
+def run_until_stopped(
+    appliance: Appliance, wake_up: WakeUp, *, files: Callable[[], Sequence[int]] = tuple
+) -> bool:
+    """Run the loop until a signal or the machine asks it to end.
+
+    Args:
+        appliance: Appliance that is ready to run.
+        wake_up: Pipe by which tasks wake the loop.
+        files: Function that gives further files that wake the loop, such as a terminal.
+
+    Returns:
+        True if everything was released; False if threads still hang in some device.
+    """
+    parts = appliance.parts
+    appliance.run_due()
+    parts.service.ready("ready")
+    while not parts.stop.wanted:
+        wait_s = min(appliance.next_due_s() - parts.tasks.now_s(), _LONGEST_WAIT_S)
+        wake_up.wait(wait_s, files())
+        appliance.run_due()
+    parts.service.stopping()
+    return close_all(appliance, wake_up)
+
+
+def close_all(appliance: Appliance, wake_up: WakeUp) -> bool:
+    """Store all that waits and release all devices; see ``run_until_stopped``."""
+    tasks = appliance.parts.tasks
+    appliance.run_due()  # a photo that was read in the last pass is scored in this one
+    appliance.close()
+    until_s = tasks.now_s() + APPLIANCE_CLOSE_LIMIT_S
+    while not appliance.is_closed and tasks.now_s() < until_s:
+        wake_up.wait(min(until_s, tasks.next_limit_s()) - tasks.now_s())
+        tasks.run_due()
+    return tasks.is_free
+
+
+@contextmanager
+def stop_signals(stop: StopRequest, wake_up: WakeUp) -> Iterator[None]:
+    """Let SIGTERM, SIGINT and SIGHUP end the program in order.
+
+    Args:
+        stop: Request that the signals make.
+        wake_up: Pipe that wakes the loop.
+    """
+
+    def on_signal(_number: int, _frame: FrameType | None) -> None:
+        stop()
+        wake_up.wake()
+
+    before = {number: signal.signal(number, on_signal) for number in _STOP_SIGNALS}
+    try:
+        yield
+    finally:
+        for number, handler in before.items():
+            signal.signal(number, handler)

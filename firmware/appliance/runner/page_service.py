@@ -20,7 +20,7 @@ from firmware.base.errors import system_reason
 from firmware.base.page_sockets import EVERYWHERE, listen, programs_path
 from firmware.base.problem import Problem
 from firmware.history import History
-from firmware.settings.model import PageSettings
+from firmware.settings.defaults import PageSettings
 from hardware.hotspot import Hotspot
 from vision.message import Message
 
@@ -48,8 +48,8 @@ def listen_everywhere(port: int) -> socket.socket:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class PageEndpoints:
-    """Page to serve: the function that opens it, and its sockets.
+class PageParts:
+    """Parts with which the page is served: the function that opens it, and its sockets.
 
     Attributes:
         open_page: Function that serves the page.
@@ -85,7 +85,7 @@ class PageService:
         history: Past games.
         tasks: Runner of slow tasks.
         report: Receiver of events.
-        endpoints: Page to serve.
+        parts: Page to serve.
         hotspot: Wi-Fi network of the scanner.
     """
 
@@ -95,22 +95,20 @@ class PageService:
         history: History,
         tasks: TaskRunner,
         report: Callable[[Event], None],
-        endpoints: PageEndpoints,
+        parts: PageParts,
         hotspot: Hotspot,
     ) -> None:
         self._hotspot, self._switching = hotspot, SerialQueue(tasks, "hotspot")
-        self._endpoints, self._tasks, self._report = endpoints, tasks, report
-        self._channel = PageChannel(state, self._submit, history, has_devices=endpoints.has_devices)
+        self._parts, self._tasks, self._report = parts, tasks, report
+        self._channel = PageChannel(state, self._submit, history, has_devices=parts.has_devices)
         self._wanted = PageSettings()
         self._page: ServedPage | None = None
         self._opened_for = PageSettings()
         self._reported = PageAddress()
         self._due_s = 0.0
         self._sent: list[_SentCommand] = []
-        self._local_socket = endpoints.local_socket
-        self._close_local_socket = (
-            None if endpoints.local_socket is None else endpoints.local_socket.close
-        )
+        self._local_socket = parts.local_socket
+        self._close_local_socket = None if parts.local_socket is None else parts.local_socket.close
         self._has_ended = False
 
     def use_settings(self, wanted: PageSettings) -> None:
@@ -151,7 +149,7 @@ class PageService:
         local_socket = self._local_socket
         if local_socket is not None and select.select([local_socket], [], [], 0)[0]:
             self._local_socket = None
-            serve = partial(self._endpoints.open_page, self._channel, local_socket)
+            serve = partial(self._parts.open_page, self._channel, local_socket)
             self._tasks.start("local clients", serve, on_result=self._local_socket_served)
         page = self._page
         if page is None or now_s < self._due_s or self._tasks.is_running(_WORK):
@@ -198,9 +196,9 @@ class PageService:
             self._report_address(PageAddress())
 
     def _serve(self, port: int) -> ServedPage:
-        listening = self._endpoints.listen(port)
+        listening = self._parts.listen(port)
         try:
-            return self._endpoints.open_page(self._channel, listening)
+            return self._parts.open_page(self._channel, listening)
         except BaseException:
             listening.close()
             raise

@@ -22,7 +22,7 @@ from firmware.screens.device_views import ProblemView
 from firmware.screens.render import render
 from firmware.screens.view import Hints
 from firmware.settings import DisplaySettings
-from firmware.wording.problems import translate
+from firmware.wording.problem_text import translate
 from hardware.display import Display, dimmed_contrast_and_shift, open_display
 from hardware.errors import HardwareError
 from hardware.timeouts import BackOff

@@ -55,7 +55,7 @@ from firmware.history.stats import BestResult, compute_stats, find_new_bests
 from firmware.history.stored_reading import decode_reading
 from firmware.report.statistics_views import stats_views
 from firmware.settings import Settings, store_settings
-from firmware.wording.problems import problem_line
+from firmware.wording.problem_text import problem_line
 from vision.errors import VisionError
 from vision.photo.load import Photo
 from vision.rereading.matching import TableSameness, compare_tables
@@ -76,8 +76,8 @@ _log: Final = logging.getLogger(__name__)
 
 
 @dataclass(frozen=True, slots=True)
-class _Pending:
-    """Result that is to be stored.
+class _PendingResult:
+    """Result that waits until it is stored.
 
     Attributes:
         result_id: ``Result.result_id`` of the result.
@@ -86,8 +86,8 @@ class _Pending:
         earlier_result_id: Identifier of the earlier result of the same table; None if the table is
             new.
         at: Time of the scan.
-        undone_result_ids: Identifiers of the results whose saves are undone, the latest first:
-            those of ``SaveResult``, then those that a result which it replaces had still to undo.
+        superseded_ids: Identifiers of the results whose saves are undone, the latest first: those
+            of ``SaveResult``, then those that a waiting result which it supersedes had to undo.
         possible_earlier_id: Identifier of the result of ``Result.possible_earlier``; None without
             one.
     """
@@ -97,7 +97,7 @@ class _Pending:
     photo: str | None
     earlier_result_id: int | None
     at: WallTime
-    undone_result_ids: tuple[int, ...] = ()
+    superseded_ids: tuple[int, ...] = ()
     possible_earlier_id: int | None = None
 
 
@@ -133,7 +133,7 @@ class StorageService:
         self._stored_language = stored_language
         self._seqs: dict[int, int] = {}
         self._photos: dict[str, str | None] = {}
-        self._pending: dict[int, _Pending] = {}
+        self._pending: dict[int, _PendingResult] = {}
         """Results still to be stored, by their identifiers, the oldest first."""
         self._failed: set[int] = set()
         """Identifiers of results that had an unforeseen error; each is logged once."""
@@ -288,18 +288,18 @@ class StorageService:
     def _save(self, effect: SaveResult) -> ResultSaved:
         result = effect.result
         health = tuple(alert.code for alert in effect.health)
-        # A result that still waits gives its place to its correction, or to what undoes it
-        waited_ids = effect.undone_result_ids or (result.result_id,)
+        # A result that still waits gives its place to its correction, or to what supersedes it
+        waited_ids = effect.superseded_ids or (result.result_id,)
         found = [self._pending.pop(each, None) for each in waited_ids]
         waited = [each for each in found if each is not None]
-        waited_undone_ids = (undone for each in waited for undone in each.undone_result_ids)
-        pending = _Pending(
+        still_superseded_ids = (one for each in waited for one in each.superseded_ids)
+        pending = _PendingResult(
             result.result_id,
             replace(record_of(result), health=health),
             result.photo_reference,
             None if result.earlier is None else result.earlier.result_id,
             waited[0].at if waited else wall_time(),
-            (*effect.undone_result_ids, *waited_undone_ids),
+            (*effect.superseded_ids, *still_superseded_ids),
             None if result.possible_earlier is None else result.possible_earlier.result_id,
         )
         self._pending[result.result_id] = pending
@@ -313,7 +313,7 @@ class StorageService:
         # Only a new game may turn out to be of a table that is stored already
         is_new = self._seq(result.result_id) is None and result.earlier is None
         seq = self._store(history, pending)
-        may_be_known = is_new and not pending.undone_result_ids and result.possible_earlier is None
+        may_be_known = is_new and not pending.superseded_ids and result.possible_earlier is None
         game_with_same_cities = (
             _find_game_with_same_cities(history, seq, result) if may_be_known else None
         )
@@ -323,7 +323,7 @@ class StorageService:
         bests = _new_bests(history, seq)
         return ResultSaved(effect.save_id, seq, bests, game_with_same_cities, result.result_id)
 
-    def _try_again(self, history: History, pending: _Pending) -> int | None:
+    def _try_again(self, history: History, pending: _PendingResult) -> int | None:
         """Retry to store a result; return its number, None after an unforeseen error.
 
         After such an error it is moved behind the others, which may still be stored.
@@ -342,34 +342,34 @@ class StorageService:
                 _log.warning("a result is not stored: %s", problem_line(wrap_unexpected(error)))
             return None
 
-    def _store(self, history: History, pending: _Pending) -> int:
+    def _store(self, history: History, pending: _PendingResult) -> int:
         result_id = pending.result_id
         record = replace(pending.record, photo=self._photo_name(pending.photo))
         seq = self._seq(result_id)
         is_past = past_seq(result_id) is not None
         store_record = history.save_corrected_past_game if is_past else history.save_corrected
-        undone_seqs = [self._seq(each) for each in pending.undone_result_ids]
+        superseded_seqs = [self._seq(each) for each in pending.superseded_ids]
         earlier_id = pending.earlier_result_id
         if seq is None and earlier_id is not None:  # a rescan of a table that is stored
             seq = self._seq(earlier_id)
             # One that takes the place of another scan of the same game keeps what that replaced
-            store_record = history.save_corrected if seq in undone_seqs else history.save_rescan
+            store_record = history.save_corrected if seq in superseded_seqs else history.save_rescan
         elif seq is None:  # number and time of a new game that it undoes stay
-            seq = next((each for each in undone_seqs if _is_new_game(history, each)), None)
+            seq = next((each for each in superseded_seqs if _is_new_game(history, each)), None)
         if seq is None or not _store_unless_deleted(store_record, seq, record):
             seq = history.add(record, pending.at)
         self._seqs[result_id] = seq
-        for number, undone_seq in enumerate(undone_seqs, start=1):
-            if undone_seq is not None and undone_seq != seq:
+        for number, superseded_seq in enumerate(superseded_seqs, start=1):
+            if superseded_seq is not None and superseded_seq != seq:
                 with suppress(HistoryError):  # somebody has deleted it meanwhile
-                    history.undo_rescan(undone_seq)
+                    history.undo_rescan(superseded_seq)
             # If the next one fails, this one is not undone again
-            rest = pending.undone_result_ids[number:]
-            self._pending[result_id] = replace(pending, undone_result_ids=rest)
+            rest = pending.superseded_ids[number:]
+            self._pending[result_id] = replace(pending, superseded_ids=rest)
         possible_earlier_id = pending.possible_earlier_id
         if possible_earlier_id is not None:
             history.set_possible_earlier(seq, self._seq(possible_earlier_id))
-        elif pending.undone_result_ids:  # a person has said which game it is
+        elif pending.superseded_ids:  # a person has said which game it is
             history.set_possible_earlier(seq, None)
         del self._pending[result_id]
         return seq
@@ -447,7 +447,7 @@ class StorageService:
 
         def move() -> Event:
             history = self._prepared_history()
-            if not effect.is_moved and effect.seq in history.seqs():
+            if not effect.moved_by_page and effect.seq in history.seqs():
                 history.move_to_bin(effect.seq)
             stored = (result_id for result_id, seq in self._seqs.items() if seq == effect.seq)
             deleted = (*stored, past_result_id(effect.seq))

@@ -95,8 +95,8 @@ class TeachingJobs:
             effect.job_id,
             tuple(decoded_quad_bitmap(photo.image_bgr, quad) for quad in quads),
             tuple(face.name for face in session.description.faces),
-            tiles=tuple((x, y) for x, y in centres),
-            shown=tuple(group[0] for group in groups.groups),
+            tile_centres_px=tuple((x, y) for x, y in centres),
+            pictured=tuple(group[0] for group in groups.groups),
             strips=tuple(draw_group_strips(photo, groups)),
             mixed=groups.mixed,
         )

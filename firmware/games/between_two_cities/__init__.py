@@ -35,7 +35,7 @@ from firmware.screens.result_views import ResultView
 from firmware.screens.view import Bitmap
 from firmware.wording.notes import GameNote
 from firmware.wording.places import cell_name
-from firmware.wording.problems import CountedMessage
+from firmware.wording.problem_text import CountedMessage
 from scoring.areas import empty_cells_of_grids
 from scoring.errors import Breach
 from scoring.faces import CityCell, Face, Grid, city_name

@@ -25,7 +25,7 @@ def winner_view(scan: Scan) -> WinnerView:
         winners=tuple(words.SIDE_WORDS[side] for side in sheet.winners),
         points=_dollars(scan.shown_numbers.final(list(Side).index(best), sheet.totals[best])),
         title=title,
-        largest=_LARGEST,
+        max_letter_height_px=_LARGEST,
     )
 
 

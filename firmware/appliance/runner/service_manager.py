@@ -1,4 +1,4 @@
-"""Power the computer off, and notify the service manager: ready, alive, stopping.
+"""Notify the service manager that started the program: ready, alive, stopping.
 
 Messages follow ``sd_notify(3)``: one datagram each, to the socket that ``NOTIFY_SOCKET`` names.
 Without that variable nothing is sent.
@@ -6,15 +6,8 @@ Without that variable nothing is sent.
 
 import os
 import socket
-import subprocess
-from collections.abc import Callable, Mapping, Sequence
-from dataclasses import replace
+from collections.abc import Mapping
 from typing import Final
-
-from firmware.appliance.base import Event
-from firmware.appliance.features.power import ShutDownFailed
-from firmware.appliance.problems import SHUT_DOWN_FAILED
-from firmware.appliance.runner.tasks import TaskResult, TaskRunner
 
 PINGS_PER_LIMIT: Final = 4
 """Number of keep-alive messages within the watchdog's limit; fewer risk a needless restart."""
@@ -51,7 +44,7 @@ class ServiceManager:
 
     def ready(self, status: str) -> None:
         """Notify that the scanner can be used."""
-        self._send(f"READY=1\nSTATUS={_one_line(status)}")
+        self._send(f"READY=1\nSTATUS={' '.join(status.split())}")
 
     def alive(self, now_s: float) -> None:
         """Notify that the loop runs, as often as the watchdog needs it.
@@ -84,35 +77,3 @@ class ServiceManager:
                 line.sendto(message.encode(), address)
         except (OSError, ValueError):
             return
-
-
-def _one_line(text: str) -> str:
-    return " ".join(text.split())
-
-
-POWER_OFF: Final = ("systemctl", "--no-ask-password", "poweroff")
-_LIMIT_S: Final = 30.0
-
-
-def power_off(
-    tasks: TaskRunner, report: Callable[[Event], None], command: Sequence[str] = POWER_OFF
-) -> None:
-    """Ask the system to power off, which then ends this program in order.
-
-    Args:
-        tasks: Runner of the command.
-        report: Receiver of the event of a failure.
-        command: Command that powers off.
-    """
-
-    def run() -> None:
-        subprocess.run(  # noqa: S603 - a fixed command
-            tuple(command), capture_output=True, text=True, timeout=_LIMIT_S, check=True
-        )
-
-    def report_failure(result: TaskResult) -> None:
-        if result.error is not None:
-            reason = getattr(result.error, "stderr", None) or str(result.error)
-            report(ShutDownFailed(replace(SHUT_DOWN_FAILED, where=_one_line(str(reason))[:200])))
-
-    tasks.start("power off", run, on_result=report_failure, limit_s=_LIMIT_S)

@@ -1,4 +1,4 @@
-"""First screen of a result: who has won, what is open, standings, cities and points by building.
+"""Overview of a result: who has won, what is open, standings, cities and points by building.
 
 ``firmware.page.result_values`` has the rest of the page, and the pages of places, to which this
 module adds pictures.
@@ -168,12 +168,12 @@ class PartPointsRow:
         return any(each.is_open for each in self.shown)
 
 
-def sheet_values_with_first_screen(result: Result) -> dict[str, Any]:
-    """Return the values of the page of a result, with its first screen."""
-    return result_values.sheet_values(result) | _first_screen(result)
+def sheet_values_with_overview(result: Result) -> dict[str, Any]:
+    """Return the values of the page of a result, with its overview."""
+    return result_values.sheet_values(result) | _overview(result)
 
 
-def _first_screen(result: Result) -> dict[str, Any]:
+def _overview(result: Result) -> dict[str, Any]:
     scan = result.scan
     if scan is None or scan.sheet is None or scan.game is None:
         return {"question": _question(result, result.corrected_scan)}

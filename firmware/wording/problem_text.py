@@ -1,4 +1,4 @@
-"""Problems and messages in the user's language: as one line, as JSON, on standard error."""
+"""Problems and messages as text in the user's language: one line, JSON, standard error."""
 
 import re
 import sys

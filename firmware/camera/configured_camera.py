@@ -1,4 +1,4 @@
-"""Open the camera of the settings; pictures in files are decoded as all photos are."""
+"""Open the camera that settings or an option name; pictures in files are decoded as all photos."""
 
 import re
 from dataclasses import replace

@@ -1,4 +1,4 @@
-"""Settings as a tree of immutable values, with their defaults.
+"""Settings with their defaults: a tree of immutable values.
 
 The names are the keys of ``settings.toml``; the classes of the devices (``hardware.settings``) and
 of storage are its tables. What each value may be stands in ``firmware.settings.rules``.

@@ -1,4 +1,4 @@
-"""Several photos of one table on the page: the photos, and what they leave open."""
+"""Values of several photos of one table for the templates: the photos, and what they leave open."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass

@@ -1,4 +1,4 @@
-"""The parts that are checked, in their order, and the results as lines or as JSON."""
+"""Run the checks of all parts in order; the results as lines or as JSON."""
 
 from collections.abc import Callable, Collection, Iterator
 from contextlib import ExitStack
@@ -8,10 +8,10 @@ from firmware.base.language import N_, _
 from firmware.base.problem import Problem
 from firmware.base.terminal import Json
 from firmware.doctor.check_results import (
+    CheckContext,
     CheckResult,
     CheckResults,
     Devices,
-    Examination,
     PartState,
     Service,
 )
@@ -30,10 +30,10 @@ from firmware.doctor.system_checks import (
     check_settings,
 )
 from firmware.settings import load_settings
-from firmware.wording.problems import problem_line, translate
+from firmware.wording.problem_text import problem_line, translate
 from hardware.errors import HardwareError
 
-PARTS: Final[dict[str, tuple[str, Callable[[Examination], CheckResults]]]] = {
+PARTS: Final[dict[str, tuple[str, Callable[[CheckContext], CheckResults]]]] = {
     "service": (N_("Service"), check_service),
     "settings": (N_("Settings"), check_settings),
     "camera": (N_("Camera"), check_camera),
@@ -47,7 +47,7 @@ PARTS: Final[dict[str, tuple[str, Callable[[Examination], CheckResults]]]] = {
 }
 """Name for people and check of each part, in order; a check may raise ``HardwareError``."""
 
-PARTS_IN_USE: Final = frozenset({"camera", "display", "buttons", "signals"})
+EXCLUSIVE_PARTS: Final = frozenset({"camera", "display", "buttons", "signals"})
 """Parts that only one program can use, and that the running scanner holds."""
 
 _PARTS_BESIDE_APPLIANCE: Final = ("settings", "disk", "computer", "calibration", "editions")
@@ -60,14 +60,14 @@ _SENTENCES: Final = {
 }
 
 
-def examine(
-    examination: Examination, parts: Collection[str]
+def run_checks(
+    context: CheckContext, parts: Collection[str]
 ) -> Iterator[tuple[str, list[CheckResult]]]:
     """Check parts one after another; yield each part and its results."""
     for part in parts:
         _name, check = PARTS[part]
         try:
-            results = list(check(examination))
+            results = list(check(context))
         except HardwareError as error:
             results = [CheckResult(PartState.BROKEN, Problem.of(error))]
         yield part, results
@@ -77,10 +77,10 @@ def lines_beside_appliance() -> list[tuple[PartState, str]]:
     """Check all but devices and service, which the appliance uses; return the lines."""
     settings, warnings = load_settings()
     with ExitStack() as close_at_end:
-        examination = Examination(Devices(), settings, warnings, False, close_at_end, Service())  # noqa: FBT003
+        context = CheckContext(Devices(), settings, warnings, False, close_at_end, Service())  # noqa: FBT003
         return [
             (result.state, check_result_line(part, result))
-            for part, results in examine(examination, _PARTS_BESIDE_APPLIANCE)
+            for part, results in run_checks(context, _PARTS_BESIDE_APPLIANCE)
             for result in results
         ]
 
