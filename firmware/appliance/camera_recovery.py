@@ -47,8 +47,8 @@ class CameraLost(Event):
         )
 
 
-def open_camera(state: State) -> StepResult:
-    """Open the camera."""
+def start_opening_camera(state: State) -> StepResult:
+    """Start to open the camera, and remember since when."""
     camera = replace(state.camera, opening_since_s=state.now_s)
     return replace(state, camera=camera), (OpenCamera(),)
 
@@ -63,4 +63,4 @@ def recover_camera(state: State) -> StepResult:
     is_in_use = state.mode.job_id is not None or not state.mode.takes_buttons
     if camera.problem is None or is_in_use or not camera.back_off.is_due(state.now_s):
         return state, ()
-    return open_camera(state)
+    return start_opening_camera(state)

@@ -11,7 +11,7 @@ from firmware.games.player_words import shown_name_unless_seat
 from firmware.games.scoring_options import ScoringOptions
 from firmware.history import ScanRecord, StoredScan, make_record
 from firmware.history.loaded_game import LoadedGame, load_past_game
-from firmware.history.record import parse_results, summarize_winners
+from firmware.history.stored_sheet import parse_results, summarize_winners
 from firmware.report.place_pictures import place_bitmap, place_patch
 from firmware.scan.corrections import Correction
 from firmware.screens.view import PlayerLabel

@@ -101,6 +101,50 @@ def with_earlier_answers(
             the answers are about its own photos.
     """
     match = _compare(earlier, fresh) if match is None else match
+    answered = _with_earlier_corrections(fresh, earlier, match, has_more_photos=has_more_photos)
+    same_count_result = _latest_with_city_count(earlier, fresh)
+    stored = earlier if earlier.scan is not None else earlier.earlier
+    options = _options_of_known_table(
+        answered.reading_to_correct, fresh, earlier, same_count_result, settings, match
+    )
+    has_own_names = same_count_result is not None and same_count_result.has_own_names
+    final_options = _with_given_options_of(options, fresh)
+    if stored is earlier and len(earlier.eye_reading.grids) == len(fresh.eye_reading.grids):
+        stored = _with_letters_of(
+            fresh, earlier, match, replace(options, players=final_options.players)
+        )
+    options_given_before = _given_option_names(options, has_own_names=has_own_names)
+    options_given_now = _given_option_names(fresh.options, has_own_names=fresh.has_own_names)
+    return with_score(
+        replace(
+            answered,
+            options=final_options,
+            taken_over=tuple(
+                sorted(
+                    (options_given_before - options_given_now)
+                    | (options_given_now & {*fresh.taken_over})
+                )
+            ),
+            has_own_names=fresh.has_own_names or has_own_names,
+            names_for_other_counts={
+                **earlier.names_for_other_counts,
+                **fresh.names_for_other_counts,
+            },
+            asked_to_learn=earlier.asked_to_learn,
+            seq=None if stored is None else stored.seq,
+            earlier=None if stored is None else _as_earlier(stored),
+            possible_earlier=None,
+        )
+    )
+
+
+def _with_earlier_corrections(
+    fresh: Result, earlier: Result, match: TableMatch, *, has_more_photos: bool
+) -> Result:
+    """Return a result with the earlier corrections, not scored yet; see ``with_earlier_answers``.
+
+    Some are asked about again, dropped with a note, or kept for a city that is absent.
+    """
     answered = {each.place for each in fresh.all_corrections}
     reading, patches = fresh.reading_to_correct, dict(fresh.patches)
     kept, unconfirmed = [], list(fresh.to_confirm)
@@ -129,42 +173,13 @@ def with_earlier_answers(
             reading = _with_guess(reading, fresh.eye_reading, correction, known.place, fresh)
         if known.patch is not None:
             patches[known.place] = known.patch
-    same_count_result = _latest_with_city_count(earlier, fresh)
-    stored = earlier if earlier.scan is not None else earlier.earlier
-    options = _options_of_known_table(reading, fresh, earlier, same_count_result, settings, match)
-    has_own_names = same_count_result is not None and same_count_result.has_own_names
-    final_options = _with_given_options_of(options, fresh)
-    if stored is earlier and len(earlier.eye_reading.grids) == len(fresh.eye_reading.grids):
-        stored = _with_letters_of(
-            fresh, earlier, match, replace(options, players=final_options.players)
-        )
-    options_given_before = _given_option_names(options, has_own_names=has_own_names)
-    options_given_now = _given_option_names(fresh.options, has_own_names=fresh.has_own_names)
-    return with_score(
-        replace(
-            fresh,
-            reading_to_correct=reading,
-            options=final_options,
-            taken_over=tuple(
-                sorted(
-                    (options_given_before - options_given_now)
-                    | (options_given_now & {*fresh.taken_over})
-                )
-            ),
-            corrections=(*kept, *fresh.corrections),
-            unconfirmed=tuple(unconfirmed),
-            patches=patches,
-            absent=(*absent.values(), *fresh.absent),
-            has_own_names=fresh.has_own_names or has_own_names,
-            names_for_other_counts={
-                **earlier.names_for_other_counts,
-                **fresh.names_for_other_counts,
-            },
-            asked_to_learn=earlier.asked_to_learn,
-            seq=None if stored is None else stored.seq,
-            earlier=None if stored is None else _as_earlier(stored),
-            possible_earlier=None,
-        )
+    return replace(
+        fresh,
+        reading_to_correct=reading,
+        corrections=(*kept, *fresh.corrections),
+        unconfirmed=tuple(unconfirmed),
+        patches=patches,
+        absent=(*absent.values(), *fresh.absent),
     )
 
 

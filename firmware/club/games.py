@@ -12,12 +12,8 @@ import msgspec
 from firmware.base.json_text import json_text
 from firmware.games.player_words import is_colour_name
 from firmware.history.player_names import tidy_name
-from firmware.history.record import (
-    StoredScan,
-    parse_results,
-    parse_shown_numbers,
-    summarize_winners,
-)
+from firmware.history.record import StoredScan
+from firmware.history.stored_sheet import parse_results, parse_shown_numbers, summarize_winners
 from firmware.wording.ranges import Range, RangeQuality
 from scoring.legality import seat_number
 

@@ -29,7 +29,7 @@ from firmware.doctor.run_checks import (
     check_result_line,
     run_checks,
 )
-from firmware.report.support_bundle import bundle
+from firmware.report.support_bundle import make_support_bundle
 from hardware.camera import Frame
 
 EPILOG: Final = N_("""\
@@ -158,7 +158,7 @@ def _write_files(options: argparse.Namespace, frame: Frame | None, lines: Sequen
     if options.out is not None and frame is not None:
         write_named_file(options.out, _encode_jpeg(frame))
     if options.bundle is not None:
-        data = bundle(lines, with_photo=options.photo)
+        data = make_support_bundle(lines, with_photo=options.photo)
         write_named_file(options.bundle, data, "--bundle")
 
 

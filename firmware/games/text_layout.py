@@ -46,7 +46,7 @@ _UNREAD: Final = NN_("{n} city or board not read", "{n} cities or boards not rea
 _MISSING: Final = NN_("{n} tile missing", "{n} tiles missing")
 _TO_READ: Final = NN_("{n} note to read", "{n} notes to read")
 
-Pieces = Iterable[tuple[str, str]]
+StyledLine = Iterable[tuple[str, str]]
 """Line as pieces of text with a style each."""
 
 
@@ -64,13 +64,13 @@ def wrap_items(items: Iterable[str], width: int, *, title: str = "") -> str:
     return lines.replace(no_break_space, " ")
 
 
-def grid_text(lines: Iterable[Pieces]) -> Text:
+def grid_text(lines: Iterable[StyledLine]) -> Text:
     """Return the lines of a grid as one text."""
     return Text("\n", no_wrap=True).join(Text.assemble(*line) for line in lines)
 
 
 def print_side_by_side(
-    console: Console, grids: Sequence[tuple[str, Iterable[Pieces]]], width: int
+    console: Console, grids: Sequence[tuple[str, Iterable[StyledLine]]], width: int
 ) -> None:
     """Print grids of this width under their titles, as many beside each other as fit."""
     per_line = max(1, (console.width + _GAP) // (width + _GAP))

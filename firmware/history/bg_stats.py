@@ -10,7 +10,8 @@ from firmware.base.json_text import json_text
 from firmware.base.language import _
 from firmware.games.player_words import shown_name
 from firmware.games.registry import game_or_unscored
-from firmware.history.record import StoredScan, parse_results
+from firmware.history.record import StoredScan
+from firmware.history.stored_sheet import parse_results
 
 _LINK: Final = "bgstats://app.bgstatsapp.com/createPlay.html?data="
 """Address that opens the app itself, so that nothing goes through a server."""

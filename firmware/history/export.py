@@ -9,8 +9,8 @@ from typing import Any, Final
 
 from firmware.base.terminal import Json
 from firmware.history import StoredScan
-from firmware.history.record import parse_results
 from firmware.history.stats import GameStats
+from firmware.history.stored_sheet import parse_results
 
 CSV_COLUMNS: Final = (
     "scan", "time", "time_known", "game", "variant", "level", "edition",

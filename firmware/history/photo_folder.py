@@ -6,6 +6,7 @@ or missing, whenever the power fails.
 """
 
 import re
+from collections.abc import Callable
 from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
@@ -86,9 +87,21 @@ class PhotoFolder:
                 return True
         return False
 
-    def thumbnail_path(self, name: str, number: int) -> Path:
-        """Return the path of a thumbnail of a photo, whether it was made or not."""
-        return self.folder / f"{Path(name).stem}-{number}.jpg"
+    def thumbnail(
+        self, name: str, number: int, make: Callable[[Path], bytes | None]
+    ) -> bytes | None:
+        """Return a thumbnail of a photo, which is made once; see ``History.thumbnail``."""
+        path = self.path_of(name)
+        if path is None:
+            return None
+        file = self.folder / f"{Path(name).stem}-{number}.jpg"
+        with suppress(OSError):
+            return file.read_bytes()
+        made = make(path)
+        if made is not None:
+            with suppress(OutputError):  # it is made again the next time
+                write_safely(file, made)
+        return made
 
     def remove(self, name: str) -> None:
         """Remove a photo, if it is still kept.

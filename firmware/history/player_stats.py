@@ -14,7 +14,8 @@ from typing import Any, TypeVar
 
 from firmware.games.scores import PlayerResult
 from firmware.history.player_names import is_person_name
-from firmware.history.record import StoredScan, in_order_played, parse_results
+from firmware.history.record import StoredScan, in_order_played
+from firmware.history.stored_sheet import parse_results
 
 _Key = TypeVar("_Key", int, str)
 

@@ -18,7 +18,8 @@ from firmware.history.database import (
     UNDATED_TABLE,
     has_table,
 )
-from firmware.history.errors import damaged_scan
+from firmware.history.errors import HistoryError, damaged_scan
+from firmware.history.player_names import with_name_replaced
 from firmware.history.record import ScanRecord, StoredScan
 
 _NAMES: Final = ", ".join(COLUMNS)
@@ -191,3 +192,29 @@ def scan_of(row: Sequence[Any], where: str) -> StoredScan:
         return StoredScan(int(seq), WallTime(utc, bool(known)), record)
     except (ValueError, TypeError, RecursionError, msgspec.ValidationError) as error:
         raise damaged_scan(seq, where) from error
+
+
+def rename_in_table(connection: sqlite3.Connection, sql_table: str, old: str, new: str) -> int:
+    """Rename a player in an SQL table of scans; return how many games had the player.
+
+    Raises:
+        HistoryError: ``players-together``: both names are those of players of one game.
+    """
+    # Names are stored as ``json.dumps`` writes them
+    changed = 0
+    for row in connection.execute(select_with_name(sql_table), (json.dumps(old),)).fetchall():
+        try:
+            scan = scan_of(row, sql_table)
+        except HistoryError:  # a damaged one stays as it is
+            continue
+        try:
+            record = with_name_replaced(scan.record, old, new)
+        except HistoryError:
+            if sql_table == DELETED_TABLE:  # both names are in a game that nobody may want back
+                continue
+            raise
+        values = encode_row(record, scan.at)[TIME_COLUMN_COUNT:]
+        connection.execute(update_in(sql_table), (*values, scan.seq))
+        # Games that had the name only before a rescan are changed, too, but not counted
+        changed += old in (scan.record.table.get("players") or ())
+    return changed

@@ -13,12 +13,8 @@ from typing import Any, Final
 
 from firmware.games.scores import PlayerResult
 from firmware.history.player_names import is_name_in_game
-from firmware.history.record import (
-    StoredScan,
-    parse_results,
-    parse_shown_numbers,
-    summarize_winners,
-)
+from firmware.history.record import StoredScan
+from firmware.history.stored_sheet import parse_results, parse_shown_numbers, summarize_winners
 
 MIN_EARLIER_GAMES: Final = 3
 """Number of earlier scans from which on one can beat their bests."""

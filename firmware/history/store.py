@@ -1,7 +1,6 @@
 """Scans and photos of the appliance, in one folder; ``record`` explains their numbers."""
 
 import dataclasses
-import json
 import sqlite3
 from collections.abc import Callable, Sequence
 from contextlib import suppress
@@ -13,7 +12,6 @@ import msgspec
 
 from firmware.base.errors import OutputError
 from firmware.base.problem import Problem
-from firmware.base.user_data import write_safely
 from firmware.history import player_names
 from firmware.history.clock import TimeSinceBoot, WallTime, wall_time
 from firmware.history.database import (
@@ -44,10 +42,10 @@ from firmware.history.rows import (
     put_possible_earlier,
     put_time,
     read_possible_earlier,
+    rename_in_table,
     renamed_after,
     scan_of,
     select_from,
-    select_with_name,
     update_in,
 )
 
@@ -437,9 +435,9 @@ class History:
         new_name = player_names.check_player_name(new)
 
         def rename(connection: sqlite3.Connection) -> tuple[int, int]:
-            changed = self._rename_in("scans", connection, old, new_name)
+            changed = rename_in_table(connection, "scans", old, new_name)
             if has_table(connection, DELETED_TABLE):
-                self._rename_in(DELETED_TABLE, connection, old, new_name)
+                rename_in_table(connection, DELETED_TABLE, old, new_name)
             return changed, log_renamed(connection, old, new_name)
 
         if not player_names.is_person_name(old) or old not in self.player_names():
@@ -450,27 +448,6 @@ class History:
             changed, number = self._database.apply(rename)
             if self._last_rename is not None and self._last_rename == number - 1:
                 self._last_rename = number
-        return changed
-
-    def _rename_in(self, sql_table: str, connection: sqlite3.Connection, old: str, new: str) -> int:
-        """Rename a player in an SQL table of scans; return how many games had the player."""
-        # Names are stored as ``json.dumps`` writes them
-        changed = 0
-        for row in connection.execute(select_with_name(sql_table), (json.dumps(old),)).fetchall():
-            try:
-                scan = scan_of(row, str(self._database.path))
-            except HistoryError:  # a damaged one stays as it is
-                continue
-            try:
-                record = player_names.with_name_replaced(scan.record, old, new)
-            except HistoryError:
-                if sql_table == DELETED_TABLE:  # both names are in a game that nobody may want back
-                    continue
-                raise
-            values = encode_row(record, scan.at)[TIME_COLUMN_COUNT:]
-            connection.execute(update_in(sql_table), (*values, scan.seq))
-            # Games that had the name only before a rescan are changed, too, but not counted
-            changed += old in (scan.record.table.get("players") or ())
         return changed
 
     def poll_renames(self) -> list[tuple[str, str]] | None:
@@ -597,17 +574,7 @@ class History:
         Returns:
             Picture; None without the photo, or if it cannot be made.
         """
-        path = self.photo_path(photo)
-        if path is None:
-            return None
-        small = self._photos.thumbnail_path(photo, number)
-        with suppress(OSError):
-            return small.read_bytes()
-        made = make(path)
-        if made is not None:
-            with suppress(OutputError):  # it is made again the next time
-                write_safely(small, made)
-        return made
+        return self._photos.thumbnail(photo, number, make)
 
     def close(self) -> None:
         """Close the file; a second call does nothing, a later use opens it again."""

@@ -19,8 +19,8 @@ from firmware.games.registry import find_game, game_or_unscored, games
 from firmware.games.scoring_options import STANDARD_VARIANT
 from firmware.games.text_layout import UNSURE_STYLE
 from firmware.history import ScanRecord, StoredScan
-from firmware.history.record import parse_results, parse_shown_numbers, summarize_winners
 from firmware.history.stats import BestKind, BestResult, GameStats
+from firmware.history.stored_sheet import parse_results, parse_shown_numbers, summarize_winners
 from firmware.wording.places import cell_name
 from firmware.wording.winners import bounds_sentence
 from scoring.errors import ScoringError

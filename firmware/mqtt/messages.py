@@ -12,7 +12,7 @@ from firmware.base.language import _
 from firmware.games.player_words import shown_name
 from firmware.games.registry import game_or_unscored
 from firmware.games.scores import PlayerResult
-from firmware.history.record import summarize_winners
+from firmware.history.stored_sheet import summarize_winners
 from firmware.wording.ranges import Range, RangeQuality, Ranges
 
 DISCOVERY: Final = "homeassistant"

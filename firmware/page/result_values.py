@@ -19,7 +19,7 @@ from firmware.games.registry import game_or_unscored
 from firmware.games.scan import Scan
 from firmware.games.scores import PointReason
 from firmware.history import ScanRecord, StoredScan
-from firmware.history.record import parse_results, summarize_winners
+from firmware.history.stored_sheet import parse_results, summarize_winners
 from firmware.history.text import best_sentence
 from firmware.report.points_table import headline, points_table, stored_points_table
 from firmware.scan.corrections import has_place, parse_place, places_beside

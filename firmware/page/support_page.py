@@ -5,7 +5,7 @@ from starlette.responses import Response
 from firmware.base.language import _
 from firmware.page.context import PageContext
 from firmware.page.page_request import PageRequest
-from firmware.report.support_bundle import CONTENTS, bundle
+from firmware.report.support_bundle import CONTENTS, make_support_bundle
 
 
 class SupportPage:
@@ -28,5 +28,5 @@ class SupportPage:
         from firmware.doctor.run_checks import lines_beside_appliance
 
         lines = [line for _state, line in lines_beside_appliance()]
-        data = bundle(lines, with_photo="photo" in request.form)
+        data = make_support_bundle(lines, with_photo="photo" in request.form)
         return self._context.file_response(data, "application/zip", "stadtblick-support.zip")

@@ -83,8 +83,8 @@ class Drawing:
 
 
 @cache
-def drawing(file: Path) -> Drawing:
-    """Return the drawing in an SVG file.
+def load_drawing(file: Path) -> Drawing:
+    """Load the drawing in an SVG file.
 
     Raises:
         DrawingError: The drawing has no size in millimetres, or something that is not understood.
@@ -270,6 +270,6 @@ def _matched(pattern: re.Pattern[str], text: str, at: int = 0) -> re.Match[str]:
     return match
 
 
-def own_drawings(game: str, names: Sequence[str]) -> list[Drawing]:
-    """Return drawings of the built-in edition by the names of their files."""
-    return [drawing(BUILT_IN_FOLDER / game / f"{name}.svg") for name in names]
+def load_built_in_drawings(game: str, names: Sequence[str]) -> list[Drawing]:
+    """Load drawings of the built-in edition by the names of their files."""
+    return [load_drawing(BUILT_IN_FOLDER / game / f"{name}.svg") for name in names]

@@ -9,7 +9,7 @@ from firmware.games.registry import game_or_unscored
 from firmware.games.scan import Scan
 from firmware.games.scores import CityPoints, PlayerResult
 from firmware.history import ScanRecord
-from firmware.history.record import (
+from firmware.history.stored_sheet import (
     WinnerSummary,
     parse_city_points,
     parse_results,

@@ -58,15 +58,15 @@ def keep_log() -> None:
         logger.addHandler(tail)
 
 
-def bundle(doctor: Sequence[str], *, with_photo: bool = False) -> bytes:
+def make_support_bundle(check_lines: Sequence[str], *, with_photo: bool = False) -> bytes:
     """Return the bundle as a ZIP file.
 
     Args:
-        doctor: Lines of the examination.
+        check_lines: Results of the checks, a line each.
         with_photo: True to add the last photo.
     """
     files = {
-        "doctor.txt": "\n".join(doctor),
+        "doctor.txt": "\n".join(check_lines),
         "versions.txt": _versions(),
         "settings.txt": _settings(),
         "log.txt": _log(),

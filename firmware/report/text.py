@@ -17,7 +17,13 @@ from firmware.games.doubts import DoubtfulPlace
 from firmware.games.game import Game
 from firmware.games.registry import game_or_unscored
 from firmware.games.scan import Scan
-from firmware.games.text_layout import UNSURE_STYLE, Pieces, column_parts, grid_text, print_legend
+from firmware.games.text_layout import (
+    UNSURE_STYLE,
+    StyledLine,
+    column_parts,
+    grid_text,
+    print_legend,
+)
 from firmware.scan.corrections import NO, NO_TILE, YES
 from firmware.wording.notes import ScanNote, photo_name
 from firmware.wording.places import cell_name, short_block
@@ -224,7 +230,7 @@ def _width(codes: dict[str, str]) -> int:
     return max(map(len, codes.values()), default=1) + 2
 
 
-def _lines(grid: GridReading, columns: range, codes: dict[str, str]) -> Iterator[Pieces]:
+def _lines(grid: GridReading, columns: range, codes: dict[str, str]) -> Iterator[StyledLine]:
     width = _width(codes)
     yield [(" " * _EDGE + "".join(f"{column + 1:<{width}}" for column in columns), "dim")]
     for row, names in enumerate(grid.faces):

@@ -44,15 +44,15 @@ from firmware.screens.result_views import (
 from firmware.screens.view import Text, View
 from firmware.screens.words import Hint
 
-Drawing = Callable[[Canvas, Any], None]
+DrawFunction = Callable[[Canvas, Any], None]
 
 
-def _statement(texts_of: Callable[[Any], tuple[Text, Text]]) -> Drawing:
+def _statement(texts_of: Callable[[Any], tuple[Text, Text]]) -> DrawFunction:
     """Return a function that draws a title and one statement in large letters."""
     return lambda canvas, view: draw_device.draw_statement(canvas, *texts_of(view))
 
 
-_DRAWINGS: Final[Mapping[type[View], tuple[str, Drawing]]] = {
+_DRAWINGS: Final[Mapping[type[View], tuple[str, DrawFunction]]] = {
     StartingView: ("starting", _statement(lambda _it: (words.TITLE, words.STARTING))),
     ReadyView: ("ready", draw_device.draw_ready),
     HandsOffView: (

@@ -11,7 +11,7 @@ from firmware.club.games import (
     parse_game,
 )
 from firmware.history import StoredScan, WallTime
-from firmware.history.record import summarize_winners
+from firmware.history.stored_sheet import summarize_winners
 from firmware.wording.ranges import Range
 from tests.club.club_samples import club_game, message
 from tests.firmware.history_samples import START, record

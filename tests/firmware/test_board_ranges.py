@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 from firmware.base.terminal import standard_output
 from firmware.games.dice_board.cards import QUARTERS
 from firmware.games.scan import Scan
-from firmware.history.record import parse_shown_numbers
+from firmware.history.stored_sheet import parse_shown_numbers
 from firmware.mqtt.messages import result_message
 from firmware.report.scan_views import scan_screens
 from firmware.report.share_picture import share_picture

@@ -3,7 +3,7 @@
 import cv2
 import pytest
 
-from firmware.printing.svg import DrawingError, drawing
+from firmware.printing.svg import DrawingError, load_drawing
 from tests import render_drawings
 from tests.render_drawings import apart, rendered
 from vision.editions.built_in import BUILT_IN_FOLDER
@@ -38,9 +38,9 @@ def test_each_face_board_and_figure_has_a_drawing_of_its_true_size(game):
         sizes[f"{token.kind}-disc"] = token.foot_mm, token.foot_mm
     assert names_of(game) - {"back"} == sizes.keys()
     for name, size_mm in sizes.items():
-        assert drawing(BUILT_IN_FOLDER / game / f"{name}.svg").size_mm == pytest.approx(size_mm), (
-            name
-        )
+        assert load_drawing(BUILT_IN_FOLDER / game / f"{name}.svg").size_mm == pytest.approx(
+            size_mm
+        ), name
 
 
 @pytest.mark.parametrize(
@@ -130,7 +130,7 @@ def test_drawing_is_cut_at_its_edge(tmp_path):
 def test_unknown_drawing_element_is_refused_by_name(tmp_path, body, what):
     file = written(tmp_path, body)
     with pytest.raises(DrawingError, match=what) as raised:
-        drawing(file)
+        load_drawing(file)
     assert str(file) in str(raised.value)
 
 
@@ -144,7 +144,7 @@ def test_unknown_drawing_element_is_refused_by_name(tmp_path, body, what):
 )
 def test_no_xml_and_no_size_in_millimetres_are_refused(tmp_path, body, head, what):
     with pytest.raises(DrawingError, match=what):
-        drawing(written(tmp_path, body, head) if head else written(tmp_path, body))
+        load_drawing(written(tmp_path, body, head) if head else written(tmp_path, body))
 
 
 def test_the_picture_of_a_changed_drawing_is_written_beside_it(tmp_path, monkeypatch, capsys):

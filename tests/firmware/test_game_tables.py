@@ -6,7 +6,7 @@ from dataclasses import replace
 import pytest
 
 from firmware.games.registry import find_game
-from firmware.history.record import parse_results
+from firmware.history.stored_sheet import parse_results
 from firmware.wording.problem_text import problem_line
 from scoring.games import GAMES
 from scoring.games.between_two_cities.table import Variant
@@ -231,7 +231,7 @@ def test_stored_sheet_keeps_players_and_winners(name):
     stored = json.loads(json.dumps(find_game(name).sheet_json(sheet)))
     players = find_game(name).player_results(sheet)
     assert [each[1:] for each in parse_results(stored)] == [each[1:] for each in players] != [], (
-        "keep in sheet_json the keys that parse_results in firmware/history/record.py reads"
+        "keep in sheet_json the keys that parse_results in firmware/history/stored_sheet.py reads"
     )
 
 

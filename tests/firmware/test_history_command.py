@@ -15,12 +15,13 @@ import cv2
 import pytest
 
 from firmware.cli import main
+from firmware.games.scores import PlayerResult
 from firmware.games.scoring_options import ScoringOptions
 from firmware.history import HistoryError, make_record
 from firmware.history.clock import parse_wall_time
 from firmware.history.export import CSV_COLUMNS
-from firmware.history.record import PlayerResult, parse_results
 from firmware.history.stats import compute_stats, find_new_bests
+from firmware.history.stored_sheet import parse_results
 from firmware.scan.make_scan import make_scan, read_file
 from firmware.settings import Settings, load_settings, store_settings
 from scoring.games import GAMES

@@ -14,7 +14,8 @@ from firmware.history.player_names import (
     with_name_replaced,
     with_names,
 )
-from firmware.history.record import in_order_played, parse_results
+from firmware.history.record import in_order_played
+from firmware.history.stored_sheet import parse_results
 from firmware.settings.rules import find_rule
 from tests.firmware.history_samples import START, open_history, recent, record
 from tests.firmware.samples import example

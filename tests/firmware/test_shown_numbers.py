@@ -4,7 +4,7 @@ from dataclasses import replace
 
 import pytest
 
-from firmware.history.record import parse_shown_numbers, summarize_winners
+from firmware.history.stored_sheet import parse_shown_numbers, summarize_winners
 from firmware.mqtt.messages import result_message
 from firmware.report.points_table import headline, points_table
 from firmware.report.scan_views import scan_views

@@ -8,7 +8,7 @@ from dataclasses import dataclass, field, replace
 from typing import ClassVar, Final
 
 from firmware.appliance.base import Command, Job, JobEvent, SetupStep, StepResult, is_interruptible
-from firmware.appliance.camera_recovery import open_camera
+from firmware.appliance.camera_recovery import start_opening_camera
 from firmware.appliance.job_mode import JobMode, clear_camera_problem, receive_failure, start_job
 from firmware.appliance.state import State
 from firmware.appliance.transitions import continue_with, enter, go_back
@@ -74,7 +74,8 @@ class AimingMode(JobMode):
         mode = replace(self, last_press_s=state.now_s)
         match button:
             case Button.SCAN:
-                return continue_with(enter(state, replace(mode, aim_view=None)), open_camera)
+                so_far = enter(state, replace(mode, aim_view=None))
+                return continue_with(so_far, start_opening_camera)
             case Button.NEXT:
                 part = AimPart((self.part + 1) % len(AimPart))
                 return enter(state, replace(mode, part=part))
@@ -146,4 +147,4 @@ def start_aiming(state: State) -> StepResult:
 
 def stop_aiming(state: State) -> StepResult:
     """Leave aiming and reopen the camera: at its new place it needs other focus and exposure."""
-    return continue_with(go_back(state), open_camera)
+    return continue_with(go_back(state), start_opening_camera)

@@ -5,7 +5,7 @@ from dataclasses import dataclass, replace
 from functools import partial
 
 from firmware.appliance.base import Event, StepResult
-from firmware.appliance.camera_recovery import open_camera
+from firmware.appliance.camera_recovery import start_opening_camera
 from firmware.appliance.dialogs import NoticeMode
 from firmware.appliance.features.power import ask_to_shut_down
 from firmware.appliance.features.settings_menus import ConfirmReset
@@ -32,7 +32,7 @@ class Started(Event):
         state = replace(state, last_use_s=state.now_s)
         if state.safe_mode:
             return continue_with((state, ()), to_mode(SafeModeNotice(Notice.SAFE_MODE)))
-        so_far = continue_with((state, (LoadLastResult(),)), open_camera)
+        so_far = continue_with((state, (LoadLastResult(),)), start_opening_camera)
         return (
             continue_with(so_far, partial(ask_setup_steps, steps=state.setup_steps))
             if state.setup_steps
@@ -59,7 +59,9 @@ class SafeModeMenu(Menu):
     def items(self, state: State, mode: MenuMode) -> Iterable[MenuItem]:
         return (
             menu_item(MenuWord.START_NORMALLY, restart),
-            menu_item(MenuWord.GO_ON, lambda state: continue_with(go_home(state), open_camera)),
+            menu_item(
+                MenuWord.GO_ON, lambda state: continue_with(go_home(state), start_opening_camera)
+            ),
             menu_item(MenuWord.RESET_SETTINGS, to_mode(ConfirmReset(mode))),
             menu_item(MenuWord.SHUT_DOWN, ask_to_shut_down),
         )

@@ -8,7 +8,7 @@ from firmware.base.language import _
 from firmware.printing.pdf_pages import Size
 from firmware.printing.piece_sheets import PrintedSheet, PrintSide, piece_sheets, two_sided_sheets
 from firmware.printing.print_options import PrintOptions
-from firmware.printing.svg import own_drawings
+from firmware.printing.svg import load_built_in_drawings
 from scoring.faces import Face
 from scoring.games.between_two_cities import NAME, SUPPLY
 
@@ -38,10 +38,10 @@ def _tile_sheets(
     paper_mm: Size, title: str, supply: Mapping[Face, int], note: str = "", *, is_duplex: bool
 ) -> list[PrintedSheet]:
     names = [face.value for face, count in supply.items() for _copy in range(count)]
-    tiles = own_drawings(NAME, names)
+    tiles = load_built_in_drawings(NAME, names)
     if not is_duplex:
         return piece_sheets(title, tiles, paper_mm, note)
-    backs = own_drawings(NAME, ["back"] * len(tiles))
+    backs = load_built_in_drawings(NAME, ["back"] * len(tiles))
     back = PrintSide(_("Between Two Cities: backs of the tiles"), backs)
     # All backs have the same border: no gap is needed between them
     return two_sided_sheets(PrintSide(title, tiles), back, paper_mm, gap_mm=0.0, note=note)

@@ -15,7 +15,7 @@ from firmware.games.doubts import DoubtfulPlace, Doubts
 from firmware.games.player_words import shown_name
 from firmware.games.text_layout import (
     UNSURE_STYLE,
-    Pieces,
+    StyledLine,
     name_column,
     number_column,
     print_legend,
@@ -136,7 +136,7 @@ def print_grids(console: Console, grids: Sequence[Grid], unsure: Collection[City
     print_legend(console, legend)
 
 
-def _lines(city: int, grid: Grid, unsure: Collection[CityCell]) -> Iterator[Pieces]:
+def _lines(city: int, grid: Grid, unsure: Collection[CityCell]) -> Iterator[StyledLine]:
     for row, faces in enumerate(grid):
         marks = ["?" if (city, (row, column)) in unsure else " " for column in range(len(faces))]
         letters = [LETTER_OF_FACE[face] + mark for face, mark in zip(faces, marks, strict=True)]

@@ -14,7 +14,7 @@ from firmware.printing.piece_sheets import (
     piece_sheets,
 )
 from firmware.printing.print_options import PrintOptions
-from firmware.printing.svg import Drawing, own_drawings
+from firmware.printing.svg import Drawing, load_built_in_drawings
 from scoring.games.cities import NAME
 from scoring.games.cities.table import TOURISTS_PER_PLAYER
 from vision.editions.description import TokenDescription
@@ -31,7 +31,7 @@ _FOLD_MM: Final = 0.15
 def printed_sheets(paper_mm: Size, options: PrintOptions) -> list[PrintedSheet]:
     """Return 24 tiles for each player, and a page of tourists in all four colours."""
     edition = built_in_edition(NAME).description
-    tiles = own_drawings(NAME, [face.name for face in edition.faces])
+    tiles = load_built_in_drawings(NAME, [face.name for face in edition.faces])
     pages: list[PrintedSheet] = []
     for number in range(1, (SETS if options.sets is None else options.sets) + 1):
         pages += piece_sheets(_("Cities: tiles of set {n}").format(n=number), tiles, paper_mm)
@@ -68,7 +68,7 @@ def _in_rows(
 ) -> list[tuple[TokenDescription, Drawing, float, float]]:
     """Yield each tourist's drawing, with its place in rows in the middle of the width."""
     tokens = [token for token in kinds for _copy in range(TOURISTS_PER_PLAYER)]
-    drawings = own_drawings(NAME, [token.kind + what for token in tokens])
+    drawings = load_built_in_drawings(NAME, [token.kind + what for token in tokens])
     across, down = (length + gap for length in drawings[0].size_mm)
     left = (page.size_mm[0] - in_a_row * across + gap) / 2
     return [

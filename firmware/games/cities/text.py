@@ -15,7 +15,7 @@ from firmware.games.cities import words
 from firmware.games.doubts import Doubts
 from firmware.games.player_words import shown_name
 from firmware.games.text_layout import (
-    Pieces,
+    StyledLine,
     number_column,
     print_legend,
     print_missing,
@@ -128,7 +128,7 @@ def _reasons(player: PlayerScore) -> Iterator[tuple[str, str | Text, Iterable[Ce
                 yield str(reason.points), words.reason_sentence(reason), reason.cells
 
 
-def _lines(city: City) -> Iterator[Pieces]:
+def _lines(city: City) -> Iterator[StyledLine]:
     """Yield the rows of fields as letters, with the numbers of rows and columns."""
     yield [("  " + " ".join(map(str, range(1, CITY_SIZE + 1))), "dim")]
     for row, letters in enumerate(format_city(city).split("/")):

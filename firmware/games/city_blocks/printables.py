@@ -5,7 +5,7 @@ from firmware.printing.boards import board_sheets
 from firmware.printing.pdf_pages import Size
 from firmware.printing.piece_sheets import PrintedSheet, piece_sheets
 from firmware.printing.print_options import PrintOptions
-from firmware.printing.svg import own_drawings
+from firmware.printing.svg import load_built_in_drawings
 from scoring.faces import BuildingKind
 from scoring.games.city_blocks import NAME
 from scoring.games.city_blocks.legality import SPECIALS
@@ -20,8 +20,8 @@ def printed_sheets(paper_mm: Size, _options: PrintOptions) -> list[PrintedSheet]
         for face in edition.faces
         for _copy in range(SPECIALS[BuildingKind.SCHOOL] if face.name.endswith("-school") else 1)
     ]
-    (board,) = own_drawings(NAME, ["board"])
-    pieces = own_drawings(NAME, names)
+    (board,) = load_built_in_drawings(NAME, ["board"])
+    pieces = load_built_in_drawings(NAME, names)
     return [
         *board_sheets(board, edition, paper_mm, _("City Blocks: board")),
         *piece_sheets(_("City Blocks: buildings and value tiles"), pieces, paper_mm),

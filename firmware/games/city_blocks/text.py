@@ -13,7 +13,7 @@ from firmware.base.language import _
 from firmware.games.city_blocks import words
 from firmware.games.doubts import Doubts
 from firmware.games.text_layout import (
-    Pieces,
+    StyledLine,
     grid_text,
     number_column,
     print_legend,
@@ -132,7 +132,7 @@ def _totals_table(sheet: ScoreSheet, numbers: ShownNumbers) -> RichTable:
     return rows
 
 
-def _lines(table: Table, gap: str) -> Iterator[Pieces]:
+def _lines(table: Table, gap: str) -> Iterator[StyledLine]:
     """Yield the rows of plots, with value tiles left of the rows and above the columns.
 
     Without value tiles beside the board their places stay empty. Rows and columns are numbered as

@@ -12,7 +12,7 @@ from firmware.printing.piece_sheets import (
     with_empty_backs,
 )
 from firmware.printing.print_options import PrintOptions
-from firmware.printing.svg import own_drawings
+from firmware.printing.svg import load_built_in_drawings
 from scoring.games.dice_board import NAME
 from vision.editions.folder import built_in_edition
 
@@ -30,10 +30,10 @@ def printed_sheets(paper_mm: Size, options: PrintOptions) -> list[PrintedSheet]:
     """
     edition = built_in_edition(NAME).description
     signs = [face.name for face in edition.faces if not face.name.endswith(_TURNED)]
-    front = PrintSide(_("Dice board: fronts of the cards"), own_drawings(NAME, signs))
-    sights = own_drawings(NAME, [sign + _TURNED for sign in signs])
+    front = PrintSide(_("Dice board: fronts of the cards"), load_built_in_drawings(NAME, signs))
+    sights = load_built_in_drawings(NAME, [sign + _TURNED for sign in signs])
     back = PrintSide(_("Dice board: backs of the cards"), sights)
-    (board,) = own_drawings(NAME, ["board"])
+    (board,) = load_built_in_drawings(NAME, ["board"])
     parts = board_sheets(board, edition, paper_mm, _("Dice board: board"))
     return [
         *two_sided_sheets(front, back, paper_mm, GAP_MM),

@@ -14,7 +14,7 @@ from firmware.games.dice_board.words import company_name, points_sentence
 from firmware.games.doubts import Doubts
 from firmware.games.player_words import shown_name
 from firmware.games.text_layout import (
-    Pieces,
+    StyledLine,
     column_parts,
     grid_text,
     name_column,
@@ -130,7 +130,7 @@ def _print_board(console: Console, table: Table) -> None:
     print_legend(console, _legend(table))
 
 
-def _lines(table: Table, columns: Sequence[int], width: int, edge: int) -> Iterator[Pieces]:
+def _lines(table: Table, columns: Sequence[int], width: int, edge: int) -> Iterator[StyledLine]:
     styles = dict(zip(table.players, PLAYER_STYLES, strict=False))
     marks = {
         cell: (company_letter(index, complete=company.complete), styles[company.player])
