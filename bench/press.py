@@ -56,14 +56,14 @@ class Bench:
                 folder=folder,
                 state=initial_state(settings, self._tasks.now_s()),
                 tasks=self._tasks,
-                outputs=(
+                make_outputs=(
                     lambda report: DisplayOutput(
                         settings.display, self._tasks, report, lambda _wiring: self._display
                     ),
                 ),
                 buttons=ButtonService(lambda: self._buttons),
                 open_page=serve_no_page,
-                camera=lambda: supervised_camera(camera),
+                make_camera=lambda: supervised_camera(camera),
             )
         )
         self._turn_until(lambda: isinstance(self._appliance.state.mode, ReadyMode))

@@ -13,7 +13,7 @@ import numpy as np
 import pypdfium2
 
 from firmware.printing.pdf_pages import Document
-from firmware.printing.svg import drawing
+from firmware.printing.svg import load_drawing
 from scoring.games import GAMES
 from vision.arrays import Image
 from vision.editions.built_in import BUILT_IN_FOLDER
@@ -41,7 +41,7 @@ def rendered(file: Path, longer_px: int, finer: int = _FINER) -> Image:
     Raises:
         DrawingError: it cannot be printed as it is.
     """
-    placed = drawing(file)
+    placed = load_drawing(file)
     document = Document("")
     document.new_page(placed.size_mm).place(placed, 0.0, 0.0)
     with pypdfium2.PdfDocument(document.pdf()) as pdf:

@@ -169,7 +169,7 @@ class TestRestart:
             appliance.parts.stop(restart=True)
             return True
 
-        monkeypatch.setattr(launch, "run", ask_for_it)
+        monkeypatch.setattr(launch, "run_until_stopped", ask_for_it)
         assert be_the_appliance(emulate=False, camera="none") == 0
         assert started_anew == ([] if is_managed else [(sys.executable, sys.orig_argv)])
 

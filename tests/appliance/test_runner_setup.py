@@ -182,7 +182,7 @@ def test_names_of_past_scans_are_offered_the_most_frequent_first(folder):
 def test_buzzer_signals_photo_and_result():
     signals = StandInSignals()
     with_buzzer = Settings(language="en", signals=SignalSettings(buzzer_gpio=12))
-    whole = WholeAppliance(settings=with_buzzer, signals=lambda: signals)
+    whole = WholeAppliance(settings=with_buzzer, open_signals=lambda: signals)
     whole.appliance.prepare()
     whole.press(SCAN)
     assert signals.given == [Signal.PHOTO_TAKEN, Signal.LOOK_AT_DISPLAY]
@@ -195,7 +195,7 @@ def test_lines_that_cannot_be_had_keep_nobody_from_scanning():
         raise SignalsError("signals-broken", "no line: check", "GPIO")
 
     with_buzzer = Settings(language="en", signals=SignalSettings(buzzer_gpio=12))
-    whole = WholeAppliance(settings=with_buzzer, signals=broken)
+    whole = WholeAppliance(settings=with_buzzer, open_signals=broken)
     whole.appliance.prepare()
     whole.press(SCAN)
     assert whole.names[-1] == "winner"

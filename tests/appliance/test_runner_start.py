@@ -145,7 +145,7 @@ def turned(monkeypatch):
         seen.append(1)
         return True
 
-    monkeypatch.setattr(launch, "run", end_at_once)
+    monkeypatch.setattr(launch, "run_until_stopped", end_at_once)
     return seen
 
 

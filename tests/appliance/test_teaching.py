@@ -321,7 +321,7 @@ class TestTeachingByATable:
         machine = self.grouped()
         assert (machine.view.tile_centres_px, machine.view.pictured) == (SPOTS, 3)
         machine.answer("park")
-        assert machine.view.tile == 0
+        assert machine.view.pictured == 0
 
     def test_each_group_is_shown_and_what_has_no_name_yet_comes_first(self):
         machine = self.grouped()

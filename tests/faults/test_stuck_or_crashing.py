@@ -70,7 +70,7 @@ def start(monkeypatch):
 
     crashes = []
     display = StandInDisplay()
-    monkeypatch.setattr(launch, "run", turn_a_little)
+    monkeypatch.setattr(launch, "run_until_stopped", turn_a_little)
     monkeypatch.setattr(launch, "open_buttons", lambda _settings: StandInButtons())
     monkeypatch.setattr(run, "open_display", lambda _settings: display)
 

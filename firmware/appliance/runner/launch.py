@@ -153,10 +153,10 @@ def serve(
     options = LaunchOptions(settings=settings, language=language)
     parts = replace(
         _default_parts(options, settings.camera, TaskRunner(wake_up.wake), open_page),
-        outputs=(),
+        make_outputs=(),
         buttons=ButtonService(StandInButtons),
-        camera=lambda: SupervisedCamera(NoCamera),
-        signals=NoSignals,
+        make_camera=lambda: SupervisedCamera(NoCamera),
+        open_signals=NoSignals,
         # The calibration is that of another camera
         reader=default_reader(calibrated=False),
         power_off=lambda _tasks, _report: stop(),
@@ -213,12 +213,12 @@ def _default_parts(
             setup_steps=FIRST_START if options.is_first else (),
         ),
         tasks=tasks,
-        outputs=(lambda report: DisplayOutput(display, tasks, report, display=first),)
+        make_outputs=(lambda report: DisplayOutput(display, tasks, report, display=first),)
         if has_display
         else (),
         buttons=ButtonService(lambda: open_buttons(settings.buttons)),
-        camera=lambda: supervised_camera(camera),
-        signals=lambda: open_signals(settings.signals),
+        make_camera=lambda: supervised_camera(camera),
+        open_signals=lambda: open_signals(settings.signals),
         stored_language=stored_language,
         open_page=open_page,
         open_local_socket=listen_for_programs,
@@ -276,10 +276,10 @@ def _run_emulated(
             stack.enter_context(logged_to(lambda line: tasks.call(lambda: show_line(line))))
         in_terminal = replace(
             parts,
-            outputs=(lambda _report: output,),
+            make_outputs=(lambda _report: output,),
             buttons=ButtonService(lambda: keys, poll_every_s=LISTEN_EVERY_S),
-            camera=lambda: supervised_camera(camera, or_sample=not is_chosen),
-            signals=NoSignals,
+            make_camera=lambda: supervised_camera(camera, or_sample=not is_chosen),
+            open_signals=NoSignals,
             power_off=lambda _tasks, _report: parts.stop(),
             on_complete_start=lambda: None,
         )

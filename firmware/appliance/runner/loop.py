@@ -134,11 +134,12 @@ class ApplianceParts:
         folder: Folder of the user's own things.
         state: State of the machine before its start.
         tasks: Runner of slow tasks.
-        outputs: Functions that make the outputs of screens; each gets the receiver of its events.
+        make_outputs: Functions that make the outputs of screens; each gets the receiver of its
+            events.
         buttons: Buttons.
-        camera: Function that makes a camera that is not open yet.
+        make_camera: Function that makes a camera that is not open yet.
         open_page: Function that serves the page for phones.
-        signals: Function that takes the lines of buzzer and lamp.
+        open_signals: Function that takes the lines of buzzer and lamp.
         stored_language: Language of the settings on the disk; None if this run uses the same.
         health: Source of the computer's health.
         service: Service manager.
@@ -158,11 +159,11 @@ class ApplianceParts:
     folder: Path
     state: State
     tasks: TaskRunner
-    outputs: tuple[Callable[[Callable[[Event], None]], ScreenOutput], ...]
+    make_outputs: tuple[Callable[[Callable[[Event], None]], ScreenOutput], ...]
     buttons: ButtonService
-    camera: Callable[[], SupervisedCamera]
+    make_camera: Callable[[], SupervisedCamera]
     open_page: OpenPage
-    signals: Callable[[], Signals] = NoSignals
+    open_signals: Callable[[], Signals] = NoSignals
     stored_language: str | None = None
     health: HealthSource = field(default_factory=RaspberryHealth)
     service: ServiceManager = field(default_factory=ServiceManager)
@@ -216,7 +217,7 @@ class Appliance:
         self._events: deque[Event] = deque([Started()])
         self._report = report = self._events.append
         self._reading_queue = SerialQueue(tasks, "reading", trim_memory)
-        self._camera = CameraService(parts.camera, tasks, report)
+        self._camera = CameraService(parts.make_camera, tasks, report)
         settings = parts.state.settings
         history = History(parts.folder, **asdict(settings.storage))
         self._storage = StorageService(
@@ -230,7 +231,7 @@ class Appliance:
         self._scans = ScanJobs(jobs, self._reading_queue, self._storage.keep_photo, parts.reader)
         self._calibrations = CalibrationJobs(jobs)
         self._teaching_jobs = TeachingJobs(jobs, lambda: self._scans.last_photo)
-        self._front = FrontPanel([make(report) for make in parts.outputs])
+        self._front = FrontPanel([make(report) for make in parts.make_outputs])
         page_parts = PageParts(
             open_page=parts.open_page,
             listen=parts.listen,
@@ -286,7 +287,7 @@ class Appliance:
         Also take the lines of buzzer and lamp; the appliance works without them.
         """
         try:
-            self._signals = self.parts.signals()
+            self._signals = self.parts.open_signals()
         except SignalsError as error:
             _log.warning("%s: %s (%s)", error.code, error.message, error.where)
         self._storage.prepare()
