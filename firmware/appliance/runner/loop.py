@@ -65,7 +65,13 @@ from firmware.appliance.runner.scan_jobs import ScanJobs
 from firmware.appliance.runner.screen_outputs import FrontPanel, ScreenOutput
 from firmware.appliance.runner.service_manager import ServiceManager
 from firmware.appliance.runner.storage_service import StorageService
-from firmware.appliance.runner.tasks import SerialQueue, TaskResult, TaskRunner, WakeUp
+from firmware.appliance.runner.tasks import (
+    NEVER_S,
+    SerialQueue,
+    TaskResult,
+    TaskRunner,
+    WakeUp,
+)
 from firmware.appliance.runner.teaching_jobs import TeachingJobs
 from firmware.appliance.saving import ForgetPossibleEarlier, LoadLastResult, SaveResult
 from firmware.appliance.state import State
@@ -101,7 +107,6 @@ _STOP_SIGNALS: Final = (signal.SIGTERM, signal.SIGINT, signal.SIGHUP)
 
 E = TypeVar("E", bound=Effect)
 
-_NEVER: Final = float("inf")
 _AT_ONCE: Final = float("-inf")
 _HEALTH: Final = "health"
 
@@ -308,7 +313,7 @@ class Appliance:
                 self._tasks.start(_HEALTH, self._read_health, on_result=self._report_health)
             self._storage.look_for_changes(self.state.result)
         if now_s >= self._complete_start_s:
-            self._complete_start_s = _NEVER
+            self._complete_start_s = NEVER_S
             self._tasks.start("start completed", self.parts.on_complete_start)
         while self._events:
             self.state, effects = step(self.state, self._events.popleft())

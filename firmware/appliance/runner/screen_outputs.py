@@ -14,7 +14,13 @@ from PIL import Image, ImageChops
 
 from firmware.appliance.base import Show
 from firmware.appliance.display_transitions import DisplayFound, DisplayLost
-from firmware.appliance.runner.tasks import OverdueError, TaskResult, TaskRunner, problem_from
+from firmware.appliance.runner.tasks import (
+    NEVER_S,
+    OverdueError,
+    TaskResult,
+    TaskRunner,
+    problem_from,
+)
 from firmware.base.language import current_language, use_language
 from firmware.base.problem import Problem
 from firmware.screens.canvas import Screen
@@ -29,7 +35,6 @@ from hardware.timeouts import BackOff
 from vision.message import Message
 
 _WORK: Final = "display"
-_NEVER: Final = float("inf")
 _AT_ONCE: Final = float("-inf")
 
 
@@ -55,7 +60,7 @@ class ScreenOutput:
 
     def next_due_s(self) -> float:
         """Return the latest time of the next ``run_due`` in monotonic seconds; may be infinite."""
-        return _NEVER
+        return NEVER_S
 
     def close(self) -> None:
         """Switch the output off and release it."""
@@ -183,14 +188,14 @@ class DisplayOutput(ScreenOutput):
     def next_due_s(self) -> float:
         """Return the time at which something is due."""
         if self._tasks.is_running(_WORK):
-            return _NEVER
+            return NEVER_S
         waits = self._display is not None and self._wanted is not None and not self._is_sent
         return _AT_ONCE if waits else self._due_s
 
     def close(self) -> None:
         """Switch the display off and release the bus."""
         self._has_ended = True
-        self._due_s = _NEVER
+        self._due_s = NEVER_S
         self._release()
 
     def _send(self, display: Display, image: Image.Image) -> None:

@@ -112,7 +112,8 @@ class Task:
     abandoned: bool = False
 
 
-_NEVER: Final = float("inf")
+NEVER_S: Final = float("inf")
+"""Time that never comes, in monotonic seconds."""
 
 
 def ignore(_result: TaskResult) -> None:
@@ -153,7 +154,7 @@ class TaskRunner:
             limit_s: Longest duration in seconds, after which it is abandoned; None for no limit.
             on_late_result: Function that ``run_due`` calls with the result of an abandoned task.
         """
-        until_s = _NEVER if limit_s is None else self.now_s() + limit_s
+        until_s = NEVER_S if limit_s is None else self.now_s() + limit_s
         task = Task(name, on_result, on_late_result, limit_s, until_s)
         self._tasks.append(task)
 
@@ -179,7 +180,7 @@ class TaskRunner:
     def abandon(self, task: Task) -> None:
         """Stop waiting for a task; ``on_late_result`` gets its result."""
         task.abandoned = True
-        task.until_s = _NEVER
+        task.until_s = NEVER_S
 
     def run_due(self) -> None:
         """Hand back the results that are ready, and abandon tasks that have exceeded their time."""
@@ -196,7 +197,7 @@ class TaskRunner:
 
     def next_limit_s(self) -> float:
         """Return the time of the next ``run_due``, or infinity; ``wake`` may ask for it earlier."""
-        return min((task.until_s for task in self._tasks), default=_NEVER)
+        return min((task.until_s for task in self._tasks), default=NEVER_S)
 
     def is_running(self, name: str) -> bool:
         """Return whether a task of this name is running, even if it was abandoned."""
