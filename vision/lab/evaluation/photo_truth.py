@@ -99,7 +99,7 @@ class StrayTruth:
 
 @dataclass(frozen=True, slots=True)
 class GridTruth:
-    """City or board.
+    """Grid in a photo, as it really lies.
 
     Attributes:
         corners_px: Corners of the grid.

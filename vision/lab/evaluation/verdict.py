@@ -7,14 +7,14 @@ no board tells which way is up, a reading is turned to bring its corners nearest
 
 import math
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from enum import StrEnum
 from itertools import product
 
 import cv2
 import numpy as np
 
-from scoring.faces import Cell, city_name
+from scoring.faces import city_name
 from vision.lab.evaluation.photo_truth import (
     BesideTruth,
     GridTruth,
@@ -206,28 +206,8 @@ def _inside(point: Point, quad: Quad) -> bool:
 
 def _turn_like(grid: GridTruth, read: GridReading) -> GridReading:
     """Turn a reading by the quarters that bring its corners nearest to the truth."""
-    turns = [read]
-    for _ in range(3):
-        turns.append(_turn(turns[-1]))
+    turns = (read.turned(quarters) for quarters in (0, 3, 2, 1))
     return min(turns, key=lambda turned: corner_error(turned.corners_px, grid))
-
-
-def _turn(read: GridReading) -> GridReading:
-    """Turn a reading by a quarter anticlockwise, so that its second corner comes first."""
-    columns, (first, second, third, fourth) = len(read.faces[0]), read.corners_px
-
-    def turned_cell(cell: Cell) -> Cell:
-        return columns - 1 - cell[1], cell[0]
-
-    return replace(
-        read,
-        corners_px=(second, third, fourth, first),
-        faces=tuple(zip(*read.faces, strict=True))[::-1],
-        confidence=tuple(zip(*read.confidence, strict=True))[::-1],
-        unsure=tuple(map(turned_cell, read.unsure)),
-        figures=tuple(replace(figure, at=turned_cell(figure.at)) for figure in read.figures),
-        unsure_figures=tuple(map(turned_cell, read.unsure_figures)),
-    )
 
 
 def _judge_found_grid(
