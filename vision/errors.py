@@ -41,4 +41,4 @@ class CalibrationError(VisionError, ValueError):
 
 
 class PhotoError(VisionError, ValueError):
-    """The photo cannot be used."""
+    """Photo that cannot be used."""

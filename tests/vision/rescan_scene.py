@@ -12,7 +12,7 @@ from vision.editions.built_in import tile_picture
 from vision.lab.simulate.grid_poses import GridPose
 from vision.lab.simulate.light import Effect, photograph
 from vision.lab.simulate.props import random_prop
-from vision.lab.simulate.simulated_camera import SimulatedCamera, SimulatedLens, Stance
+from vision.lab.simulate.simulated_camera import CameraAngles, SimulatedCamera, SimulatedLens
 from vision.lab.simulate.table_canvas import UNIT_MM, TableCanvas, rectangle
 from vision.lab.simulate.table_tops import table_top
 from vision.photo.load import Photo
@@ -168,7 +168,7 @@ def _picture(material: str, table_seed: int, tilt: float, cities: tuple[LaidCity
 
 
 def _camera(tilt: float) -> SimulatedCamera:
-    return SimulatedCamera.above(Stance(tilt, 0.7, 0.01), SimulatedLens(SIZE_WH), TILE_PX)
+    return SimulatedCamera.above(CameraAngles(tilt, 0.7, 0.01), SimulatedLens(SIZE_WH), TILE_PX)
 
 
 def dealt(seed: int) -> Grid:

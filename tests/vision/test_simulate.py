@@ -24,8 +24,13 @@ from vision.lab.simulate.conditions import CONDITIONS
 from vision.lab.simulate.content import shuffle
 from vision.lab.simulate.games.between_two_cities import HALVES, MAX_CITIES, SINGLES, deal_cities
 from vision.lab.simulate.light import EFFECTS
-from vision.lab.simulate.simulated_camera import SimulatedCamera, SimulatedLens, Stance, aim_camera
-from vision.lab.simulate.simulated_photos import Shot, find_dealer, take_photo
+from vision.lab.simulate.simulated_camera import (
+    CameraAngles,
+    SimulatedCamera,
+    SimulatedLens,
+    aim_camera,
+)
+from vision.lab.simulate.simulated_photos import SimulatedPhoto, find_dealer, take_photo
 from vision.lab.simulate.simulated_table import SimulatedTable, Surroundings, simulate_table
 from vision.lab.simulate.table_canvas import TableCanvas, rectangle, rotate_points
 from vision.patches.cut import WHOLE_QUAD, cut_upright
@@ -352,7 +357,7 @@ def test_seven_cities_do_not_need_more_tiles_than_the_box_has() -> None:
 
 
 @cache
-def ordinary_photo(game: str) -> Shot:
+def ordinary_photo(game: str) -> SimulatedPhoto:
     return take_photo(coarse_edition(game), "normal", 1, SMALL_WH)
 
 
@@ -370,14 +375,14 @@ def test_ordinary_photo_shows_all_of_the_game(game: str) -> None:
         assert (corners < floats(SMALL_WH)).all()
 
 
-def take_one(condition: str) -> Shot:
+def take_one(condition: str) -> SimulatedPhoto:
     """A photo under this condition; from one to the next the game changes."""
     game = GAMES[list(CONDITIONS).index(condition) % len(GAMES)]
     return take_photo(coarse_edition(game), condition, 3, SMALL_WH, "name")
 
 
 @cache
-def one_photo(condition: str) -> Shot:
+def one_photo(condition: str) -> SimulatedPhoto:
     return take_one(condition)
 
 
@@ -470,7 +475,7 @@ def test_unknown_conditions_and_sizes_are_refused() -> None:
 def test_a_camera_shows_everything_from_near_and_far_high_and_low() -> None:
     outline, lens = floats([[1, 1], [9, 1], [9, 6], [1, 6]]), SimulatedLens(SIZE_WH, 0.15)
     for towards in (0.0, 2.0, 4.0):
-        seen = aim_camera(outline, Stance(0.4, towards), lens, 0.8).to_photo_px(outline)
+        seen = aim_camera(outline, CameraAngles(0.4, towards), lens, 0.8).to_photo_px(outline)
         assert max(np.ptp(seen, axis=0) / SIZE_WH) == pytest.approx(0.8, abs=0.01)
         middle = (seen.min(axis=0) + seen.max(axis=0)) / 2
         assert middle == pytest.approx((floats(SIZE_WH) - 1) / 2, abs=2)
@@ -482,13 +487,13 @@ def test_a_camera_shows_everything_from_near_and_far_high_and_low() -> None:
     ):
         outline, size_wh = rectangle((0, 0), 0.0, (width, height)), (2304, 1296)
         seen = aim_camera(
-            outline, Stance(tilt, towards), SimulatedLens(size_wh), share
+            outline, CameraAngles(tilt, towards), SimulatedLens(size_wh), share
         ).to_photo_px(outline)
         assert (seen > 0).all()
         assert (seen < size_wh).all()
         assert max(np.ptp(seen, axis=0) / size_wh) == pytest.approx(share, abs=0.02)
     camera = aim_camera(
-        floats([[-3, -2], [3, 2]]), Stance(0.4, 1.0, 0.05), SimulatedLens(SIZE_WH), 0.9
+        floats([[-3, -2], [3, 2]]), CameraAngles(0.4, 1.0, 0.05), SimulatedLens(SIZE_WH), 0.9
     )
     foot = camera.foot
     below = camera.to_ideal_px([foot])[0]
@@ -499,11 +504,11 @@ def test_a_camera_shows_everything_from_near_and_far_high_and_low() -> None:
         assert higher > 5
         along = (low - below) / np.hypot(*(low - below))
         assert float(along @ (high - low)) == pytest.approx(higher, rel=0.02)
-    straight = SimulatedCamera.above(Stance(0.0), SimulatedLens((201, 101)), 40)
+    straight = SimulatedCamera.above(CameraAngles(0.0), SimulatedLens((201, 101)), 40)
     corners = rectangle((100, 50), 0.0, (40, 40))
     assert straight.to_ideal_px(rectangle((0, 0), 0)) == pytest.approx(corners, abs=1e-3)
     assert straight.unit_px == pytest.approx(40, rel=1e-3)
-    tilted = SimulatedCamera.above(Stance(0.6), SimulatedLens((200, 200)), 20)
+    tilted = SimulatedCamera.above(CameraAngles(0.6), SimulatedLens((200, 200)), 20)
     far, near = sorted(
         float(np.ptp(tilted.to_ideal_px([[-0.5, y], [0.5, y]])[:, 0])) for y in (-3, 3)
     )
@@ -512,7 +517,9 @@ def test_a_camera_shows_everything_from_near_and_far_high_and_low() -> None:
 
 def test_tile_near_the_horizon_is_not_laid() -> None:
     top = np.full((100, 100, 3), 90, np.uint8)
-    canvas = TableCanvas(top, SimulatedCamera.above(Stance(1.2), SimulatedLens((100, 100)), 20))
+    canvas = TableCanvas(
+        top, SimulatedCamera.above(CameraAngles(1.2), SimulatedLens((100, 100)), 20)
+    )
     tile = picture_of(coarse_edition(BETWEEN_TWO_CITIES), "shop")
     for y in (-400.0, 400.0):
         canvas.lay(tile, rectangle((0, y), 0.3), (0.03, 0.03, 0.5))

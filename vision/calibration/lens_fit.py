@@ -56,17 +56,17 @@ class LensFit:
 
 def fit_lens(sheets: Sequence[SheetDetection]) -> LensFit | None:
     """Fit lens and poses to photos of the same size; None if they do not determine a lens."""
-    fits = list(_candidates(sheets))
+    fits = list(_fit_models(sheets))
     return min(fits, key=lambda scored: scored[0])[1] if fits else None
 
 
-def _candidates(sheets: Sequence[SheetDetection]) -> Iterator[tuple[float, LensFit]]:
+def _fit_models(sheets: Sequence[SheetDetection]) -> Iterator[tuple[float, LensFit]]:
     """Yield the fit of each distortion model with a valid lens, and its information criterion."""
     values = 2 * sum(len(sheet.corners_px) for sheet in sheets)
-    for photos, terms, held in _MODELS:
+    for photos, terms, flags in _MODELS:
         if len(sheets) < photos:
             continue
-        fit = _fit(sheets, held | cv2.CALIB_FIX_ASPECT_RATIO)
+        fit = _fit(sheets, flags | cv2.CALIB_FIX_ASPECT_RATIO)
         if fit is None or not fit.lens.is_injective:
             continue
         variance = max(fit.error_px**2 / 2, np.finfo(float).tiny)

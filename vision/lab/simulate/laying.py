@@ -15,7 +15,7 @@ from vision.lab.simulate.content import GridContent, shuffle
 from vision.lab.simulate.drawing import Rng, one_of
 from vision.lab.simulate.grid_poses import GridPose
 from vision.lab.simulate.simulated_camera import SimulatedCamera
-from vision.lab.simulate.standing_figures import Lamp, Profile, SimulatedFigure, stand
+from vision.lab.simulate.standing_figures import Lamp, Profile, SimulatedFigure, draw_figures
 from vision.lab.simulate.table_canvas import (
     UNIT_MM,
     Occupied,
@@ -227,8 +227,8 @@ def stand_tokens(rng: Rng, table: LaidTable, grids: Sequence[LaidGrid]) -> None:
             spot = _idle_spot(rng, table, grid.pose, kinds[kind].foot_mm)
             if spot is not None:
                 beside.append(figure(kind, spot))
-    stand(table, beside, table.lamp, hiding=True)
-    stand(table, on_cells, table.lamp)
+    draw_figures(table, beside, table.lamp, hiding=True)
+    draw_figures(table, on_cells, table.lamp)
 
 
 def _foot(rng: Rng, corners: Corners, foot_mm: float) -> Spot:
@@ -269,4 +269,4 @@ def stand_pawns(rng: Rng, table: LaidTable, grid: LaidGrid) -> None:
         SimulatedFigure((x, y), *_PAWN_MM, colour, table.profile)
         for (x, y), colour in zip(feet, shuffle(rng, _PAWN_COLOURS), strict=False)
     ]
-    stand(table, figures, table.lamp, hiding=True)
+    draw_figures(table, figures, table.lamp, hiding=True)

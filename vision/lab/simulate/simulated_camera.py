@@ -88,8 +88,8 @@ class SimulatedLens:
 
 
 @dataclass(frozen=True, slots=True)
-class Stance:
-    """Attitude of the camera.
+class CameraAngles:
+    """Angles at which the camera looks at the table.
 
     Attributes:
         tilt: Angle from straight down, in radians.
@@ -117,10 +117,10 @@ class SimulatedCamera:
     lens: SimulatedLens
 
     @classmethod
-    def above(cls, stance: Stance, lens: SimulatedLens, unit_px: float) -> "SimulatedCamera":
+    def above(cls, angles: CameraAngles, lens: SimulatedLens, unit_px: float) -> "SimulatedCamera":
         """Return a camera above the plane's origin, where a unit covers ``unit_px`` pixels."""
-        axis = np.array([np.cos(stance.towards), np.sin(stance.towards), 0])
-        lean, roll = cv2.Rodrigues(stance.tilt * axis)[0], np.array([0, 0, stance.roll])
+        axis = np.array([np.cos(angles.towards), np.sin(angles.towards), 0])
+        lean, roll = cv2.Rodrigues(angles.tilt * axis)[0], np.array([0, 0, angles.roll])
         motion = cv2.Rodrigues(roll)[0] @ lean
         focal, (x, y) = lens.focal * max(lens.size_wh), lens.middle
         intrinsic = np.array([[focal, 0, x], [0, focal, y], [0, 0, 1]])
@@ -181,34 +181,34 @@ class SimulatedCamera:
 
 
 def aim_camera(
-    outline: Points, stance: Stance, lens: SimulatedLens, share: float
+    outline: Points, angles: CameraAngles, lens: SimulatedLens, share: float
 ) -> SimulatedCamera:
     """Aim a camera so that an outline (n, 2) fills the middle of its picture.
 
     Args:
         outline: Points of the plane.
-        stance: Attitude of the camera.
+        angles: Angles of the camera.
         lens: Lens of the camera.
         share: Share of the picture's width or height, whichever is tighter, that is filled.
     """
     low, high, picture = _MIN_UNIT_PX, float(max(lens.size_wh)), floats(lens.size_wh)
     for _ in range(_STEPS):
         unit_px = float(np.sqrt(low * high))
-        middle, size = _centred(outline, stance, lens, unit_px).seen_box(outline)
+        middle, size = _centred(outline, angles, lens, unit_px).seen_box(outline)
         # From too near by, a tilted camera finds no middle, and sees little towards the horizon
         is_in_the_middle = np.abs(middle - (picture - 1) / 2) <= _OFF_MIDDLE * picture
         if is_in_the_middle.all() and (size <= share * picture).all():
             low = unit_px
         else:
             high = unit_px
-    return _centred(outline, stance, lens, low)
+    return _centred(outline, angles, lens, low)
 
 
 def _centred(
-    outline: Points, stance: Stance, lens: SimulatedLens, unit_px: float
+    outline: Points, angles: CameraAngles, lens: SimulatedLens, unit_px: float
 ) -> SimulatedCamera:
     """Return a camera with the middle of the outline in the middle of its picture."""
-    camera = SimulatedCamera.above(stance, lens, unit_px)
+    camera = SimulatedCamera.above(angles, lens, unit_px)
     middle = (outline.max(axis=0) + outline.min(axis=0)) / 2
     camera = camera._shifted(-middle)  # noqa: SLF001 - beside its class
     for _ in range(3):

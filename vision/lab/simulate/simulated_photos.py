@@ -33,7 +33,7 @@ _MANY_CELLS: Final = 48
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Shot:
+class SimulatedPhoto:
     """Photo as a JPEG file, and its ground truth as a JSON value."""
 
     jpeg: bytes
@@ -71,7 +71,7 @@ def take_photo(
     seed: int,
     size_wh: tuple[int, int] = FULL_SIZE_WH,
     name: str = "photo",
-) -> Shot:
+) -> SimulatedPhoto:
     """Lay a table of an edition's game and photograph it.
 
     Args:
@@ -111,7 +111,7 @@ def take_photo(
             "jpeg_quality": jpeg_quality,
         },
     }
-    return Shot(encode_jpeg(table.image, jpeg_quality), truth)
+    return SimulatedPhoto(encode_jpeg(table.image, jpeg_quality), truth)
 
 
 def _check_pictures(edition: Edition) -> None:

@@ -26,7 +26,12 @@ from vision.lab.simulate.laying import (
 )
 from vision.lab.simulate.light import Effect, photograph
 from vision.lab.simulate.make_truth import make_truth
-from vision.lab.simulate.simulated_camera import SimulatedCamera, SimulatedLens, Stance, aim_camera
+from vision.lab.simulate.simulated_camera import (
+    CameraAngles,
+    SimulatedCamera,
+    SimulatedLens,
+    aim_camera,
+)
 from vision.lab.simulate.standing_figures import PROFILES, Lamp
 from vision.lab.simulate.table_canvas import UNIT_MM
 from vision.lab.simulate.table_tops import table_top
@@ -136,12 +141,14 @@ def _camera(
     lens: SimulatedLens,
     surroundings: Surroundings,
 ) -> SimulatedCamera:
-    stance = Stance(surroundings.tilt, float(rng.uniform(0, 2 * np.pi)), float(rng.normal(0, 0.02)))
+    angles = CameraAngles(
+        surroundings.tilt, float(rng.uniform(0, 2 * np.pi)), float(rng.normal(0, 0.02))
+    )
     if poses:
         outline = seen_outline(description, poses)
     else:
         outline = _NOTHING_OUTLINE * np.float32(rng.uniform(1, 2))
-    camera = aim_camera(outline, stance, lens, surroundings.share)
+    camera = aim_camera(outline, angles, lens, surroundings.share)
     slack = floats(lens.size_wh) * np.float32(max(0.0, 1 - surroundings.share) / 2)
     off = floats(rng.uniform(-0.8, 0.8, 2)) * slack
     if surroundings.cut_off and poses:

@@ -89,7 +89,7 @@ class SimulatedFigure:
         return list(zip((at * (self.height_mm / UNIT_MM)).tolist(), wide.tolist(), strict=True))
 
 
-def stand(
+def draw_figures(
     canvas: TableCanvas, figures: Sequence[SimulatedFigure], lamp: Lamp, *, hiding: bool = False
 ) -> NDArray[np.int32]:
     """Draw figures, the farthest from the camera's foot first, as the nearer ones hide them.

@@ -18,7 +18,7 @@ from vision.lab.simulate.drawing import Colour, Rng, one_of
 from vision.lab.simulate.light import photograph
 from vision.lab.simulate.props import PROPS
 from vision.lab.simulate.simulated_camera import SimulatedCamera, SimulatedLens
-from vision.lab.simulate.standing_figures import stand
+from vision.lab.simulate.standing_figures import draw_figures
 from vision.lab.simulate.table_canvas import Spot, rectangle, rotate_points
 from vision.lab.training.patch_batches import relit
 from vision.lab.training.printed_boards import draw_printed_board
@@ -101,7 +101,7 @@ def draw_figure_scene(rng: Rng, pool: FamilyPool) -> PieceScene:
     if len(feet) > 1 and rng.random() < 0.3:
         x, y = (floats(feet[0]) + rng.normal(0, 0.9 * foot, 2)).tolist()
         feet[-1] = x, y
-    owner = stand(table, make_figures(rng, feet, foot, figure_colours), table.lamp)
+    owner = draw_figures(table, make_figures(rng, feet, foot, figure_colours), table.lamp)
     maps = _figure_maps(owner, [table.camera.to_ideal_px([spot])[0] for spot in feet])
     if rng.random() < 0.25:  # what hides them
         table.lay_prop(rng, _anywhere(rng, table), 6.0, _THINGS, cover=True)

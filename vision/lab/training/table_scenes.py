@@ -17,8 +17,14 @@ from vision.lab.simulate.drawing import Colour, Rng, Sketch, one_of, vary_colour
 from vision.lab.simulate.grid_poses import GridPose
 from vision.lab.simulate.light import photograph
 from vision.lab.simulate.props import PROPS, random_prop
-from vision.lab.simulate.simulated_camera import SimulatedCamera, SimulatedLens, Stance
-from vision.lab.simulate.standing_figures import CIRCLE, Lamp, Profile, SimulatedFigure, stand
+from vision.lab.simulate.simulated_camera import CameraAngles, SimulatedCamera, SimulatedLens
+from vision.lab.simulate.standing_figures import (
+    CIRCLE,
+    Lamp,
+    Profile,
+    SimulatedFigure,
+    draw_figures,
+)
 from vision.lab.simulate.table_canvas import UNIT_MM, Spot, TableCanvas, halves, opaque, rectangle
 from vision.lab.simulate.table_tops import table_top
 from vision.lab.simulate.texture import clouds, ramp, shaded
@@ -323,8 +329,8 @@ def _random_camera(rng: Rng, tile_px: float) -> SimulatedCamera:
     """Return a camera above the table, steep or slanting, that sees tiles of this size."""
     tilt = float(rng.uniform(0, 0.75) if rng.random() < 0.35 else abs(rng.normal(0, 0.15)))
     lens = SimulatedLens((SCENE_PX, SCENE_PX), focal=float(rng.uniform(0.8, 1.7)))
-    stance = Stance(tilt, *rng.uniform(0, 2 * np.pi, 2).tolist())
-    return SimulatedCamera.above(stance, lens, tile_px)
+    angles = CameraAngles(tilt, *rng.uniform(0, 2 * np.pi, 2).tolist())
+    return SimulatedCamera.above(angles, lens, tile_px)
 
 
 def _random_tile_sets(rng: Rng, pool: FamilyPool) -> list[TileSet]:
@@ -383,7 +389,7 @@ def _lay_on_top(rng: Rng, table: LabelledTable, hand: Spot) -> None:
             some = make_figures(
                 rng, [(x, y)], float(rng.uniform(0.12, 0.35)), [random_tile_colour(rng)]
             )
-            stand(table, some, table.lamp, hiding=True)
+            draw_figures(table, some, table.lamp, hiding=True)
         else:
             table.lay_prop(rng, (x, y), 0.6, cover=True)
     if rng.random() < 0.15:
