@@ -150,7 +150,7 @@ def _photographed(scene: Scene) -> Photo:
             rectangle(thing.place, thing.angle, prop.size_tiles),
             (0.05, 0.06, 0.4),
         )
-    moved = SimulatedLens(SIZE_WH, scene.barrel).distort(scene.moved(canvas.finished()))
+    moved = SimulatedLens(SIZE_WH, scene.barrel).distort(scene.moved(canvas.to_image()))
     rng = np.random.default_rng(scene.shot)
     image = photograph(rng, moved, scene.strength, scene.effects)
     return Photo(image, f"shot-{scene.shot}.jpg", SIZE_WH)
@@ -164,7 +164,7 @@ def _picture(material: str, table_seed: int, tilt: float, cities: tuple[LaidCity
     others = _picture(material, table_seed, tilt, cities[:-1])
     canvas = TableCanvas(others, _camera(tilt))
     _lay(canvas, cities[-1])
-    return canvas.finished()
+    return canvas.to_image()
 
 
 def _camera(tilt: float) -> SimulatedCamera:

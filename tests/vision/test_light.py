@@ -20,10 +20,10 @@ EFFECTS: dict[str, Effect] = {
     "tone": lambda rng, image: light.tone(rng, image, 0.8),
     "blur": lambda _rng, image: light.blur(image, 0.8),
     "motion_blur": light.motion_blur,
-    "sharpen": lambda _rng, image: light.sharpen(image, 0.7),
+    "unsharp mask": lambda _rng, image: light.apply_unsharp_mask(image, 0.7),
     "sensor-noise": lambda rng, image: light.sensor_noise(rng, image, 0.02),
 }
-DRAW_NOTHING = ("sharpen", "blur")
+DRAW_NOTHING = ("unsharp mask", "blur")
 SEEDS = range(6)
 
 

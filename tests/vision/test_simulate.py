@@ -523,9 +523,9 @@ def test_tile_near_the_horizon_is_not_laid() -> None:
     tile = picture_of(coarse_edition(BETWEEN_TWO_CITIES), "shop")
     for y in (-400.0, 400.0):
         canvas.lay(tile, rectangle((0, y), 0.3), (0.03, 0.03, 0.5))
-    assert np.array_equal(canvas.finished(), top)
+    assert np.array_equal(canvas.to_image(), top)
     canvas.lay(tile, rectangle((0, 0), 0.3), (0.03, 0.03, 0.5))
-    assert not np.array_equal(canvas.finished(), top)
+    assert not np.array_equal(canvas.to_image(), top)
 
 
 @pytest.mark.parametrize("k", [-0.15, 0.05, 0.3])

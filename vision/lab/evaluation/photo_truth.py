@@ -166,7 +166,7 @@ class PhotoTruth:
     Attributes:
         path: Path of the photo.
         condition: Condition under which it was taken.
-        grids: Cities or boards in it, if any.
+        grids: Grids in it, if any.
         any_rotation: Whether no board tells which way is up.
         is_table: Whether there are grids to find, rather than faces to learn.
         strays: Left-over tiles.

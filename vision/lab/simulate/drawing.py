@@ -1,6 +1,6 @@
-"""Drawing board over OpenCV: shapes in free units, with smooth edges.
+"""Sketches: shapes in free units, drawn with OpenCV and with smooth edges.
 
-Coordinates: x to the right, y down, (0, 0) the top left corner of the board (a corner, not the
+Coordinates: x to the right, y down, (0, 0) the top left corner of the sketch (a corner, not the
 centre of a pixel). Angles are degrees, clockwise as seen, 0 pointing right. Colours are BGR.
 """
 
@@ -19,7 +19,7 @@ T = TypeVar("T")
 Colour = tuple[int, int, int]
 """Blue, green, red; 0 to 255."""
 Spot = tuple[float, float]
-"""Point (x, y) in the units of the board."""
+"""Point (x, y) in the units of the sketch."""
 
 _SUBPIXEL_BITS = 4
 
@@ -128,13 +128,13 @@ class Sketch:
     """Picture being drawn, or a part of one with its own origin and scale."""
 
     def __init__(self, image: Image, px_per_unit: float, origin_px: Spot = (0.0, 0.0)) -> None:
-        """Draw on ``image`` in place; ``origin_px`` is where this board's (0, 0) lies in it."""
+        """Draw on ``image`` in place; ``origin_px`` is where this sketch's (0, 0) lies in it."""
         self.image = image
         self.px_per_unit = px_per_unit
         self.origin_px = origin_px
 
     def part(self, x: float, y: float, scale: float = 1.0) -> "Sketch":
-        """Return a board on the same picture with its origin at (x, y) and scaled units."""
+        """Return a sketch on the same picture with its origin at (x, y) and scaled units."""
         left = self.origin_px[0] + x * self.px_per_unit
         top = self.origin_px[1] + y * self.px_per_unit
         return Sketch(self.image, self.px_per_unit * scale, (left, top))

@@ -11,8 +11,8 @@ import cv2
 import numpy as np
 
 from vision.arrays import FloatImage, Image, Points, floats, in_channels
+from vision.lab.simulate.drawing import Rng
 
-Rng = np.random.Generator
 Effect = Callable[[Rng, FloatImage], FloatImage]
 """Function that changes a picture as light, lens, sensor or file format do."""
 
@@ -114,7 +114,7 @@ def motion_blur(rng: Rng, image: FloatImage, longest_px: int = 4) -> FloatImage:
     return np.asarray(cv2.filter2D(image, -1, kernel / kernel.sum()), np.float32)
 
 
-def sharpen(image: FloatImage, amount: float) -> FloatImage:
+def apply_unsharp_mask(image: FloatImage, amount: float) -> FloatImage:
     """Apply an unsharp mask as cameras do."""
     edges = image - blur(image, 1.2)
     edges *= np.float32(amount)
@@ -181,7 +181,7 @@ def photograph(
     out = blur(out, float(abs(rng.normal(0, 0.7 * strength))))
     out = motion_blur(rng, out) if rng.random() < 0.25 * likely else out
     if rng.random() < 0.5:
-        out = sharpen(out, float(rng.uniform(0.2, 1.2)))
+        out = apply_unsharp_mask(out, float(rng.uniform(0.2, 1.2)))
     out = sensor_noise(rng, out, float(abs(rng.normal(0, 0.025 * strength))))
     return compress_jpeg(out, int(rng.integers(60, 97)))
 

@@ -1,7 +1,7 @@
 """Props: other things on a table, as pictures with alpha, drawn anew for every seed.
 
-Boards count in edges of a game tile. Most props are sheets that differ by their size and by what is
-printed on them.
+Sketches count in edges of a game tile. Most props are sheets that differ by their size and by what
+is printed on them.
 """
 
 import math
@@ -63,23 +63,23 @@ PropMaker = Callable[[Rng, float], Prop]
 """Function that draws a prop with a resolution in pixels per tile edge."""
 
 
-def blank(width: float, height: float, px_per_tile: float) -> Sketch:
-    """Return a transparent board whose unit is the edge of a game tile."""
+def start_sketch(width: float, height: float, px_per_tile: float) -> Sketch:
+    """Return a transparent sketch whose unit is the edge of a game tile."""
     px = px_per_tile * _SUPERSAMPLING
     shape = max(4, round(height * px)), max(4, round(width * px)), 4
     return Sketch(np.zeros(shape, np.uint8), px)
 
 
-def finished(board: Sketch) -> Prop:
-    """Reduce a board made by ``blank`` and drawn upon to its final resolution."""
-    height, width = board.image.shape[:2]  # colour times alpha: all was drawn on transparent black
+def finish_prop(sketch: Sketch) -> Prop:
+    """Make a prop of a sketch from ``start_sketch``, reduced to its final resolution."""
+    height, width = sketch.image.shape[:2]  # colour times alpha: all was drawn on transparent black
     size_wh = max(2, width // _SUPERSAMPLING), max(2, height // _SUPERSAMPLING)
-    small = cv2.resize(board.image, size_wh, interpolation=cv2.INTER_AREA)
+    small = cv2.resize(sketch.image, size_wh, interpolation=cv2.INTER_AREA)
     spread = np.where(small[..., 3:] > 0, floats(small), cv2.blur(floats(small), (_BLEED_PX,) * 2))
     colour = spread[..., :3] * (255.0 / np.maximum(spread[..., 3:], 1e-3))
     small[..., :3] = np.clip(colour + 0.5, 0, 255).astype(np.uint8)
     return Prop(
-        np.asarray(small, np.uint8), (width / board.px_per_unit, height / board.px_per_unit)
+        np.asarray(small, np.uint8), (width / sketch.px_per_unit, height / sketch.px_per_unit)
     )
 
 
@@ -111,12 +111,12 @@ def sheet(
         w = float(rng.uniform(*width))
         h = float(rng.uniform(*height)) if height else w
         coarse = 1.0 if w * h < 20 else 0.6  # large sheets need no fine detail
-        board, colour = blank(w, h, px_per_tile * coarse), random_colour(rng, *colours)
-        board.box(0.01, 0.01, w - 0.01, h - 0.01, mix(colour, INK, 0.35), corner)
-        board.box(0.025, 0.025, w - 0.025, h - 0.025, colour, corner)
+        sketch, colour = start_sketch(w, h, px_per_tile * coarse), random_colour(rng, *colours)
+        sketch.box(0.01, 0.01, w - 0.01, h - 0.01, mix(colour, INK, 0.35), corner)
+        sketch.box(0.025, 0.025, w - 0.025, h - 0.025, colour, corner)
         for draw_print in prints:
-            draw_print(rng, board, w, h)
-        return finished(board)
+            draw_print(rng, sketch, w, h)
+        return finish_prop(sketch)
 
     return draw
 
@@ -124,27 +124,27 @@ def sheet(
 def _lines(left: float, ink_width: float = 0.03) -> Print:
     """Return a print of lines of text or handwriting from a share of the width on."""
 
-    def draw(rng: Rng, board: Sketch, w: float, h: float) -> None:
+    def draw(rng: Rng, sketch: Sketch, w: float, h: float) -> None:
         ink, y = random_colour(rng, (0.0, 0.7), (0.1, 0.5)), 0.15
         step = float(rng.uniform(0.09, 0.25))
         while y < h - 0.15:
             x, end = w * left, w * float(rng.uniform(0.55, 0.93))
             if rng.random() < 0.1:
-                board.text(str(rng.integers(1, 99)), (x + end) / 2, y, step * 0.6, ink, step * 0.1)
+                sketch.text(str(rng.integers(1, 99)), (x + end) / 2, y, step * 0.6, ink, step * 0.1)
             elif rng.random() < 0.9:
-                board.stroke([(x, y), (end, y)], ink_width, ink)
+                sketch.stroke([(x, y), (end, y)], ink_width, ink)
             y += step
 
     return draw
 
 
-def _ruled(rng: Rng, board: Sketch, w: float, h: float) -> None:
+def _ruled(rng: Rng, sketch: Sketch, w: float, h: float) -> None:
     """Print fine lines or squares."""
     rule, step = from_hex("#9db8d2"), float(rng.uniform(0.11, 0.24))
     for y in np.arange(step, h, step).tolist():
-        board.stroke([(0, y), (w, y)], 0.008, rule)
+        sketch.stroke([(0, y), (w, y)], 0.008, rule)
     for x in np.arange(step, w if rng.random() < 0.5 else 0, step).tolist():
-        board.stroke([(x, 0), (x, h)], 0.008, rule)
+        sketch.stroke([(x, 0), (x, h)], 0.008, rule)
 
 
 def _cells(
@@ -152,11 +152,11 @@ def _cells(
 ) -> Print:
     """Return a print of square cells within an area (left, top, right, bottom; shares)."""
 
-    def draw(rng: Rng, board: Sketch, w: float, h: float) -> None:
+    def draw(rng: Rng, sketch: Sketch, w: float, h: float) -> None:
         left, top, right, bottom = w * area[0], h * area[1], w * area[2], h * area[3]
         step = (right - left) / int(rng.integers(*columns, endpoint=True))
         for row, column in np.ndindex(round((bottom - top) / step), round((right - left) / step)):
-            cell = board.part(left + column * step, top + row * step, step * (1 - gap))
+            cell = sketch.part(left + column * step, top + row * step, step * (1 - gap))
             _cell(rng, cell, kind, row + column)
 
     return draw
@@ -184,22 +184,22 @@ def _cell(rng: Rng, cell: Sketch, kind: str, number: int) -> None:
 def _picture(margin: float) -> Print:
     """Return a print of a photo or painting with a margin: soft colours and a few shapes."""
 
-    def draw(rng: Rng, board: Sketch, w: float, h: float) -> None:
-        px = board.px_per_unit / 2
+    def draw(rng: Rng, sketch: Sketch, w: float, h: float) -> None:
+        px = sketch.px_per_unit / 2
         colours = [random_colour(rng, (0.1, 0.8), (0.1, 0.95)) for _ in range(5)]
         shape_hw = max(8, round(h * px)), max(8, round(w * px))
         scene = ramp(clouds(rng, shape_hw, px * rng.uniform(0.4, 1.5), 3), -2, 2, colours)
         for _ in range(int(rng.integers(0, 12))):
             x, y, size = rng.uniform((0, 0, 0.1), (w, h, 0.6)).tolist()
             Sketch(scene, px).part(x, y, size).polygon(any_shape(rng), random_colour(rng))
-        board.paste(scene, margin, margin, w - margin, h - margin)
+        sketch.paste(scene, margin, margin, w - margin, h - margin)
 
     return draw
 
 
-def _title(rng: Rng, board: Sketch, w: float, h: float) -> None:
+def _title(rng: Rng, sketch: Sketch, w: float, h: float) -> None:
     title = "".join(rng.choice(list("ABCDEFGHIKLMNOPRSTUVZ05 "), int(rng.integers(2, 9)))).strip()
-    board.text(title, w / 2, h * 0.2, min(w * 0.1, h * 0.2), random_colour(rng), w * 0.02)
+    sketch.text(title, w / 2, h * 0.2, min(w * 0.1, h * 0.2), random_colour(rng), w * 0.02)
 
 
 _FIELDS: Final = _cells("fields", (0.0, 0.0, 1.0, 1.0), (15, 19))
@@ -220,14 +220,14 @@ def _random_tone(rng: Rng, tones: tuple[str, ...], spread: float = 10) -> Colour
 def token(rng: Rng, px_per_tile: float) -> Prop:
     """Draw a small wooden shape with its shaded side."""
     size, colour, outline = rng.uniform(0.3, 0.7), _random_tone(rng, _WOODEN, 12), any_shape(rng)
-    board = blank(size, size, px_per_tile).part(size / 2, size / 2, size * 0.44)
+    sketch = start_sketch(size, size, px_per_tile).part(size / 2, size / 2, size * 0.44)
     for off, tone in (
         (0.06, mix(colour, INK, 0.55)),
         (-0.04, mix(colour, WHITE, 0.3)),
         (0, colour),
     ):
-        board.polygon([(x + off, y + off) for x, y in outline], tone)
-    return finished(Sketch(board.image, px_per_tile * _SUPERSAMPLING))
+        sketch.polygon([(x + off, y + off) for x, y in outline], tone)
+    return finish_prop(Sketch(sketch.image, px_per_tile * _SUPERSAMPLING))
 
 
 def _ring_spot(middle: float, radius: float, angle: float) -> Spot:
@@ -235,98 +235,101 @@ def _ring_spot(middle: float, radius: float, angle: float) -> Spot:
     return arc((middle, middle), radius, radius, angle, angle, 1)[0]
 
 
-def _discs(board: Sketch, middle: float, *discs: tuple[float, Colour]) -> None:
+def _discs(sketch: Sketch, middle: float, *discs: tuple[float, Colour]) -> None:
     """Draw discs about a point, the outermost first."""
     for radius, colour in discs:
-        board.disc(middle, middle, radius, colour)
+        sketch.disc(middle, middle, radius, colour)
 
 
 def coin(rng: Rng, px_per_tile: float) -> Prop:
     """Draw a coin of copper, brass or silver tone."""
     r, metal = rng.uniform(0.18, 0.3), _random_tone(rng, _METALS)
-    board = blank(2 * r, 2 * r, px_per_tile)
+    sketch = start_sketch(2 * r, 2 * r, px_per_tile)
     heart = from_hex("#bfc2c4") if rng.random() < 0.4 else metal
-    _discs(board, r, (r * 0.98, mix(metal, INK, 0.3)), (r * 0.9, metal), (r * 0.62, heart))
-    board.text(
+    _discs(sketch, r, (r * 0.98, mix(metal, INK, 0.3)), (r * 0.9, metal), (r * 0.62, heart))
+    sketch.text(
         str(rng.choice([1, 2, 5, 10, 20, 50])), r, r, r * 0.7, mix(metal, INK, 0.5), r * 0.12
     )
-    return finished(board)
+    return finish_prop(sketch)
 
 
 def die(rng: Rng, px_per_tile: float) -> Prop:
     """Draw a six-sided die."""
     edge, colour = rng.uniform(0.27, 0.45), random_colour(rng, (0, 0.9), (0.1, 1))
-    board = blank(edge, edge, px_per_tile)
-    cube = board.part(0, 0, edge)
+    sketch = start_sketch(edge, edge, px_per_tile)
+    cube = sketch.part(0, 0, edge)
     cube.box(0, 0, 1, 1, mix(colour, INK, 0.3), 0.18)
     cube.box(0.05, 0.05, 0.95, 0.95, colour, 0.2)
     pip, value = (WHITE if sum(colour) < 380 else INK), int(rng.integers(1, 7))
     spots = [(0.26, 0.26), (0.74, 0.74), (0.26, 0.74), (0.74, 0.26), (0.26, 0.5), (0.74, 0.5)]
     for x, y in [*spots[: value // 2 * 2], *[(0.5, 0.5)] * (value % 2)]:
         cube.disc(x, y, 0.09, pip)
-    return finished(board)
+    return finish_prop(sketch)
 
 
 def mug(rng: Rng, px_per_tile: float) -> Prop:
     """Draw a mug or cup with a drink and a handle, sometimes on a saucer."""
     r, drink = rng.uniform(0.75, 1.05), _random_tone(rng, _DRINKS)
     colour = random_colour(rng, (0, 0.8), (0.15, 0.98))
-    board, middle = blank(3.4 * r, 3.4 * r, px_per_tile), 1.7 * r
+    sketch, middle = start_sketch(3.4 * r, 3.4 * r, px_per_tile), 1.7 * r
     if rng.random() < 0.4:
-        _dish(board, middle, mix(colour, IVORY, 0.4))
+        _dish(sketch, middle, mix(colour, IVORY, 0.4))
     grip = _ring_spot(middle, r * 1.4, rng.uniform(0, 360))
-    board.stroke([(middle, middle), grip], r * 0.25, mix(colour, INK, 0.2))
-    _discs(board, middle, (r, colour), (r * 0.9, mix(colour, INK, 0.35)), (r * 0.84, drink))
+    sketch.stroke([(middle, middle), grip], r * 0.25, mix(colour, INK, 0.2))
+    _discs(sketch, middle, (r, colour), (r * 0.9, mix(colour, INK, 0.35)), (r * 0.84, drink))
     shine = mix(drink, WHITE, 0.5)
-    board.oval(middle - r * 0.3, middle - r * 0.35, r * 0.25, r * 0.1, shine, -40)
-    return finished(board)
+    sketch.oval(middle - r * 0.3, middle - r * 0.35, r * 0.25, r * 0.1, shine, -40)
+    return finish_prop(sketch)
 
 
-def _dish(board: Sketch, r: float, colour: Colour) -> None:
+def _dish(sketch: Sketch, r: float, colour: Colour) -> None:
     dark, bright = mix(colour, INK, 0.15), mix(colour, WHITE, 0.15)
-    _discs(board, r, (r * 0.995, dark), (r * 0.97, colour), (r * 0.76, dark), (r * 0.73, bright))
+    _discs(sketch, r, (r * 0.995, dark), (r * 0.97, colour), (r * 0.76, dark), (r * 0.73, bright))
 
 
 def tumbler(rng: Rng, px_per_tile: float) -> Prop:
     """Draw a drinking glass: translucent, with bright rims."""
     r = rng.uniform(0.55, 0.85)
-    board, middle = blank(2 * r + 0.04, 2 * r + 0.04, px_per_tile), r + 0.02
+    sketch, middle = start_sketch(2 * r + 0.04, 2 * r + 0.04, px_per_tile), r + 0.02
     drink = random_colour(rng, (0.0, 0.9), (0.4, 1)) if rng.random() < 0.6 else (235, 235, 230)
-    board.disc(middle, middle, r, mix(drink, WHITE, 0.3))
-    board.image[:] = cv2.convertScaleAbs(board.image, alpha=rng.uniform(0.2, 0.75))
+    sketch.disc(middle, middle, r, mix(drink, WHITE, 0.3))
+    sketch.image[:] = cv2.convertScaleAbs(sketch.image, alpha=rng.uniform(0.2, 0.75))
     turn = rng.uniform(0, 360)
     for share, colour, start, end in (
         (0.97, WHITE, 0, 360), (0.9, (150, 150, 145), 0, 360), (0.8, WHITE, turn, turn + 60),
     ):  # fmt: skip
         rim = arc((middle, middle), r * share, r * share, start, end, 40)
-        board.stroke(rim, r * 0.04, colour)
-    return finished(board)
+        sketch.stroke(rim, r * 0.04, colour)
+    return finish_prop(sketch)
 
 
 def bowl(rng: Rng, px_per_tile: float) -> Prop:
     """Draw a bowl or plate, empty or with nuts, crisps or sweets."""
     r, tone = rng.uniform(0.9, 2.6), random_colour(rng, (0.4, 0.9), (0.4, 0.95))
-    board = blank(2 * r, 2 * r, px_per_tile)
-    _dish(board, r, random_colour(rng, (0, 0.8), (0.3, 0.98)))
+    sketch = start_sketch(2 * r, 2 * r, px_per_tile)
+    _dish(sketch, r, random_colour(rng, (0, 0.8), (0.3, 0.98)))
     for _ in range(int(rng.integers(5, 40)) if rng.random() < 0.7 else 0):
         x, y = _ring_spot(r, r * 0.62 * math.sqrt(rng.random()), rng.uniform(0, 360))
         size, turn = rng.uniform(0.07, 0.2), rng.uniform(0, 180)
-        board.oval(x, y, size * 1.05, size * 0.75, mix(tone, INK, 0.4), turn)
-        board.oval(x, y, size, size * 0.65, vary_colour(tone, rng, 25), turn)
-    return finished(board)
+        sketch.oval(x, y, size * 1.05, size * 0.75, mix(tone, INK, 0.4), turn)
+        sketch.oval(x, y, size, size * 0.65, vary_colour(tone, rng, 25), turn)
+    return finish_prop(sketch)
 
 
 def pencil(rng: Rng, px_per_tile: float) -> Prop:
     """Draw a pencil or pen, lying from left to right."""
     long, thick = rng.uniform(2.2, 4.2), rng.uniform(0.15, 0.26)
-    board, colour = blank(long, thick, px_per_tile), random_colour(rng, (0.1, 0.95), (0.1, 0.95))
+    sketch, colour = (
+        start_sketch(long, thick, px_per_tile),
+        random_colour(rng, (0.1, 0.95), (0.1, 0.95)),
+    )
     neck, wood = long - thick * 1.5, from_hex("#e2bd8b") if rng.random() < 0.6 else colour
-    board.polygon([(neck, 0), (long, thick / 2), (neck, thick)], wood)
-    board.polygon([(long - 0.1, thick * 0.35), (long, thick / 2), (long - 0.1, thick * 0.65)], INK)
-    board.box(0, 0, neck, thick, colour)
-    board.box(0, thick * 0.3, neck, thick * 0.55, mix(colour, WHITE, 0.3))
-    board.box(0, 0, thick * rng.uniform(0.3, 1.2), thick, random_colour(rng))
-    return finished(board)
+    sketch.polygon([(neck, 0), (long, thick / 2), (neck, thick)], wood)
+    sketch.polygon([(long - 0.1, thick * 0.35), (long, thick / 2), (long - 0.1, thick * 0.65)], INK)
+    sketch.box(0, 0, neck, thick, colour)
+    sketch.box(0, thick * 0.3, neck, thick * 0.55, mix(colour, WHITE, 0.3))
+    sketch.box(0, 0, thick * rng.uniform(0.3, 1.2), thick, random_colour(rng))
+    return finish_prop(sketch)
 
 
 _FINGERS: Final = (
@@ -338,54 +341,58 @@ _FINGERS: Final = (
 
 def hand(rng: Rng, px_per_tile: float) -> Prop:
     """Draw a hand that reaches in from below with spread fingers, and its sleeve."""
-    board, skin = blank(3.4, 5.2, px_per_tile), _random_tone(rng, _SKIN, 8)
+    sketch, skin = start_sketch(3.4, 5.2, px_per_tile), _random_tone(rng, _SKIN, 8)
     for grow, colour in ((0.05, mix(skin, INK, 0.3)), (0.0, skin)):
         for root, tip, thick in _FINGERS:
-            board.stroke([root, tip], thick + grow, colour)
-        board.box(0.82 - grow, 2.0 - grow, 2.5 + grow, 3.9 + grow, colour, 0.5)
-        board.box(1.0 - grow, 3.3, 2.3 + grow, 5.2, colour)
+            sketch.stroke([root, tip], thick + grow, colour)
+        sketch.box(0.82 - grow, 2.0 - grow, 2.5 + grow, 3.9 + grow, colour, 0.5)
+        sketch.box(1.0 - grow, 3.3, 2.3 + grow, 5.2, colour)
     for _, tip, thick in _FINGERS:
-        board.disc(*tip, thick * 0.3, mix(skin, WHITE, 0.4))
-    board.box(0.75, 4.3, 2.55, 5.2, random_colour(rng, (0.1, 0.9), (0.1, 0.9)))
-    return finished(board)
+        sketch.disc(*tip, thick * 0.3, mix(skin, WHITE, 0.4))
+    sketch.box(0.75, 4.3, 2.55, 5.2, random_colour(rng, (0.1, 0.9), (0.1, 0.9)))
+    return finish_prop(sketch)
 
 
 def finger(rng: Rng, px_per_tile: float) -> Prop:
     """Draw one finger that points upwards, as over the edge of a photo."""
     thick, length, skin = rng.uniform(0.32, 0.5), rng.uniform(1.5, 3.0), _random_tone(rng, _SKIN, 8)
-    board, middle, dark = blank(thick * 1.1, length, px_per_tile), thick * 0.55, mix(skin, INK, 0.3)
+    sketch, middle, dark = (
+        start_sketch(thick * 1.1, length, px_per_tile),
+        thick * 0.55,
+        mix(skin, INK, 0.3),
+    )
     for width, colour in ((thick * 1.05, dark), (thick * 0.95, skin)):
-        board.stroke([(middle, thick * 0.58), (middle, length)], width, colour)
-    board.oval(middle, thick * 0.42, thick * 0.27, thick * 0.33, mix(skin, WHITE, 0.4))
+        sketch.stroke([(middle, thick * 0.58), (middle, length)], width, colour)
+    sketch.oval(middle, thick * 0.42, thick * 0.27, thick * 0.33, mix(skin, WHITE, 0.4))
     for y in (length * 0.45, length * 0.48):
-        board.stroke([(middle - thick * 0.25, y), (middle + thick * 0.25, y)], 0.015, dark)
-    return finished(board)
+        sketch.stroke([(middle - thick * 0.25, y), (middle + thick * 0.25, y)], 0.015, dark)
+    return finish_prop(sketch)
 
 
 def face_down_tile(rng: Rng, px_per_tile: float) -> Prop:
     """Draw a tile, single or duplex, face down; its back in any colour."""
     wide, tall = ((1, 1), (2, 1), (1, 2))[int(rng.integers(3))]
-    board, back = blank(wide, tall, px_per_tile), _tinted_back(rng)
+    sketch, back = start_sketch(wide, tall, px_per_tile), _tinted_back(rng)
     if rng.random() < 0.5:  # one print a half
-        board.paste(back, 0, 0, 1, 1)
-        board.paste(back, wide - 1, tall - 1, wide, tall)
+        sketch.paste(back, 0, 0, 1, 1)
+        sketch.paste(back, wide - 1, tall - 1, wide, tall)
     else:
-        board.paste(back, 0, 0, wide, tall)
-    return finished(board)
+        sketch.paste(back, 0, 0, wide, tall)
+    return finish_prop(sketch)
 
 
 def face_down_stack(rng: Rng, px_per_tile: float) -> Prop:
     """Draw a carelessly built stack of face-down tiles."""
     count, slip = int(rng.integers(2, 9)), 0.04
     reach = 1.04 + count * slip * 2
-    board, back = blank(reach, reach, px_per_tile), _tinted_back(rng)
+    sketch, back = start_sketch(reach, reach, px_per_tile), _tinted_back(rng)
     spots = np.clip(
         np.cumsum(rng.uniform(-slip, slip, (count, 2)), axis=0), -slip * count, slip * count
     )
     for x, y in (spots + slip * count).tolist():
-        board.box(x + 0.01, y + 0.02, x + 1.02, y + 1.03, from_hex("#5d5548"))
-        board.paste(back, x, y, x + 1, y + 1)
-    return finished(board)
+        sketch.box(x + 0.01, y + 0.02, x + 1.02, y + 1.03, from_hex("#5d5548"))
+        sketch.paste(back, x, y, x + 1, y + 1)
+    return finish_prop(sketch)
 
 
 def _tinted_back(rng: Rng) -> Image:

@@ -117,7 +117,7 @@ def simulate_table(
     table = LaidTable(edition, top, camera, lamp, one_of(rng, PROFILES))
     grids = [LaidGrid(grid, pose) for grid, pose in zip(content.grids, poses, strict=True)]
     strays = _lay(rng, table, grids, content, surroundings)
-    image = photograph(rng, table.finished(), surroundings.strength, surroundings.effects)
+    image = photograph(rng, table.to_image(), surroundings.strength, surroundings.effects)
     truth = make_truth(table, grids, strays, image)
     tile_px = camera.unit_px * description.tile_mm / UNIT_MM
     return SimulatedTable(image, {"seed": seed, **truth}, tile_px)

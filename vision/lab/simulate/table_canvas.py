@@ -160,7 +160,7 @@ class TableCanvas:
                 return corners
         return None
 
-    def finished(self) -> Image:
+    def to_image(self) -> Image:
         """Return the picture with the distortion of the lens, uint8 BGR."""
         return self.camera.lens.distort(np.clip(self.image, 0, 255).astype(np.uint8))
 

@@ -59,8 +59,8 @@ def main() -> None:
 def _drawn(game: str) -> Model:
     """Learn the pictures of a drawn edition.
 
-    Each is learned on a plain background: learned with other tiles surroundings, 5 figures in 76
-    simulated photos of Cities were read wrong and sure, instead of 1.
+    Each is learned on a plain background. Amid other tiles, more figures are read wrong and sure: 5
+    instead of 1 in 76 simulated photos of Cities.
     """
     edition = built_in_edition(game)
     return learn_pictures(empty_model(edition.description), edition, amid_others=False)

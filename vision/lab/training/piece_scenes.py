@@ -113,7 +113,7 @@ def draw_figure_scene(rng: Rng, pool: FamilyPool) -> PieceScene:
 def _photograph(rng: Rng, table: LabelledTable, maps: Floats) -> PieceScene:
     """Photograph a table from near or far."""
     seen = min(1.0, float(np.exp(rng.uniform(np.log(0.45), np.log(1.6)))))
-    small = cv2.resize(table.finished(), None, fx=seen, fy=seen, interpolation=cv2.INTER_AREA)
+    small = cv2.resize(table.to_image(), None, fx=seen, fy=seen, interpolation=cv2.INTER_AREA)
     small = photograph(rng, np.asarray(small, np.uint8), float(rng.uniform(0, 0.9)))
     large = np.asarray(cv2.resize(small, (SIDE_PX, SIDE_PX)), np.uint8)
     return PieceScene(relit(rng, large[None])[0], maps)
