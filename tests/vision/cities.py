@@ -7,7 +7,7 @@ from scoring.faces import Face
 from vision.editions.edition import BETWEEN_TWO_CITIES, Edition
 from vision.editions.folder import built_in_edition
 from vision.eye.read import read_tiles
-from vision.lab.simulate.content import Pair
+from vision.lab.simulate.content import DuplexPair
 from vision.lab.simulate.games.between_two_cities import laid_out
 from vision.lab.simulate.simulated_table import SimulatedTable, Surroundings, simulate_table
 from vision.photo.load import Photo
@@ -29,7 +29,7 @@ def table_of_cities(
     grids: Sequence[Sequence[Sequence[Face | None]]],
     size_wh: tuple[int, int] = SIZE_WH,
     surroundings: Surroundings = ORDINARY,
-    duplexes: Sequence[Sequence[Pair]] | None = None,
+    duplexes: Sequence[Sequence[DuplexPair]] | None = None,
     things: tuple[str, ...] = ("score-board",),
 ) -> SimulatedTable:
     """These cities, which may be of any size, on a table."""

@@ -23,7 +23,7 @@ from vision.eye.placement import (
     CandidateGrid,
     make_candidates,
     place_under_camera,
-    predicted_corners,
+    predict_corners,
 )
 from vision.eye.reference_similarity import known_tile_scores
 from vision.patches.cut import Pyramid, embed_quads
@@ -128,7 +128,7 @@ def _register_lattice(
     """
     quads = cell_quads_px(geometry.camera, lattice, cells)
     embeddings = embed_quads(pyramid, quads)
-    corners = predicted_corners(cells, quads, embeddings, MAX_CORNER_STEP)
+    corners = predict_corners(cells, quads, embeddings, MAX_CORNER_STEP)
     seen = geometry.camera.to_affine(corners.points_px) @ np.linalg.inv(geometry.steps)
     cell_corners, weight = corners.cells, corners.weights[:, None]
     middle, seen_middle = ((v * weight).sum(axis=0) / weight.sum() for v in (cell_corners, seen))

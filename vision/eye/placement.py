@@ -106,9 +106,9 @@ class PlacedGrid:
     turn: int | None = None
     is_turn_certain: bool = False
 
-    def predicted_corners(self) -> Correspondences:
+    def predict_corners(self) -> Correspondences:
         """Return the corners of its tiles that the embedder predicts."""
-        return predicted_corners(
+        return predict_corners(
             self.lattice_grid.cells(), self.patch_quads_px, self.embeddings, MAX_REFINEMENT
         )
 
@@ -155,7 +155,7 @@ class CandidateGrid:
     @cached_property
     def predicted_corners(self) -> Correspondences:
         """Corners of its tiles that the embedder predicts, computed once."""
-        return self.placed.predicted_corners()
+        return self.placed.predict_corners()
 
     @cached_property
     def mean_similarity(self) -> float:
@@ -390,7 +390,7 @@ def _align_tiles(
     ]
 
 
-def predicted_corners(
+def predict_corners(
     cells: Doubles, quads_px: Floats, embeddings: Embeddings, max_offset: float
 ) -> Correspondences:
     """Return the corners of n tiles that the embedder predicts, with those of their cells.
@@ -411,7 +411,7 @@ def refine_grids(
     camera: TableCamera, placed: list[PlacedGrid], *, fit_camera_too: bool = True
 ) -> tuple[TableCamera, list[PlacedGrid]]:
     """Fit lattices to the corners of tiles that the embedder predicts, and move the quads there."""
-    predicted = [each.predicted_corners() for each in placed]
+    predicted = [each.predict_corners() for each in placed]
     if fit_camera_too:
         camera, lattices = fit_camera(camera, predicted)
     else:

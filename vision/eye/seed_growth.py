@@ -34,7 +34,7 @@ from vision.eye.growth import (
     MIN_KNOWN_SCORE,
     grow_grid,
 )
-from vision.eye.placement import CandidateGrid, predicted_corners
+from vision.eye.placement import CandidateGrid, predict_corners
 from vision.eye.quads import distances_outside
 from vision.eye.reference_similarity import known_tile_scores
 from vision.patches.cut import Pyramid, embed_quads
@@ -143,7 +143,7 @@ def _grow_from(
             embeddings, background, model
         ):
             return None
-        predicted = predicted_corners(cells, quads_px, embeddings, MAX_CORNER_STEP)
+        predicted = predict_corners(cells, quads_px, embeddings, MAX_CORNER_STEP)
         camera, (lattice,) = fit_camera(camera, [predicted])
     if np.linalg.det(lattice.gram) <= 0:
         return None

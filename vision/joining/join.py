@@ -44,7 +44,7 @@ MIN_SURE: Final = 6
 cells suffice. One with fewer, such as a grid that the edge of the photo cuts, counts as not read:
 nobody knows which grid it is."""
 
-Matches = Mapping[Pair, GridMatch]
+GridMatches = Mapping[Pair, GridMatch]
 """Comparisons of sightings, by the numbers of both."""
 
 
@@ -125,7 +125,7 @@ def join_readings(
     frequencies = face_frequencies(
         [sighting.grid for sighting in sightings], len(description.grid_faces)
     )
-    matches: Matches = compare_sightings(sightings, frequencies, description)
+    matches: GridMatches = compare_sightings(sightings, frequencies, description)
     table = _make_table(sightings, matches, len(photos))
     by_place = _settle_by_place(sightings, matches, table)
     if by_place != matches:
@@ -284,7 +284,7 @@ def _is_mostly_unsure(grid: GridReading) -> bool:
     return cells - len(grid.unsure) < min(MIN_SURE, cells / 2)
 
 
-def _make_table(sightings: Sequence[Sighting], matches: Matches, photo_count: int) -> _Table:
+def _make_table(sightings: Sequence[Sighting], matches: GridMatches, photo_count: int) -> _Table:
     found = identify_grids(sightings, matches)
     grids = tuple(_best_first(numbers, sightings, matches) for numbers in found.grids)
     outlines: list[list[SightingOutline]] = [[] for _photo in range(photo_count)]
@@ -295,7 +295,7 @@ def _make_table(sightings: Sequence[Sighting], matches: Matches, photo_count: in
 
 
 def _best_first(
-    numbers: Sequence[int], sightings: Sequence[Sighting], matches: Matches
+    numbers: Sequence[int], sightings: Sequence[Sighting], matches: GridMatches
 ) -> tuple[_AlignedSighting, ...]:
     """Return the sightings of a grid, the best first, without those a row or more off it.
 
@@ -314,7 +314,9 @@ def _best_first(
     return (found[0], *sorted(found[1:], key=lambda each: reading_quality(each.grid), reverse=True))
 
 
-def _settle_by_place(sightings: Sequence[Sighting], matches: Matches, table: _Table) -> Matches:
+def _settle_by_place(
+    sightings: Sequence[Sighting], matches: GridMatches, table: _Table
+) -> GridMatches:
     """Settle what tiles leave open by where grids lie on a common plane.
 
     Grids that are perhaps the same are so if they lie in one place, and are not if they lie

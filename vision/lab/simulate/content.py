@@ -15,7 +15,7 @@ _Thing = TypeVar("_Thing")
 
 Slot = tuple[str, int]
 """Name of the slots, and number of the slot."""
-Pair = tuple[Cell, Cell]
+DuplexPair = tuple[Cell, Cell]
 """Two tiles of a duplex tile: left and right, or upper and lower."""
 
 
@@ -40,7 +40,7 @@ class GridContent:
     idle_tokens: tuple[str, ...] = ()
     slots: Mapping[Slot, str] = field(default_factory=dict)
     heaps: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
-    duplexes: tuple[Pair, ...] = ()
+    duplexes: tuple[DuplexPair, ...] = ()
     has_pawns: bool = False
 
     @property

@@ -11,7 +11,7 @@ import numpy as np
 
 from scoring.faces import Cell, Face
 from vision.editions.description import Description
-from vision.lab.simulate.content import Content, GridContent, Pair, shuffle
+from vision.lab.simulate.content import Content, DuplexPair, GridContent, shuffle
 from vision.lab.simulate.drawing import Rng
 
 SIDE: Final = 4
@@ -46,7 +46,7 @@ def deal(rng: Rng, description: Description, most_missing: int) -> Content:
 
 def laid_out(
     grids: Sequence[Sequence[Sequence[Face | None]]],
-    duplexes: Sequence[Sequence[Pair]] | None = None,
+    duplexes: Sequence[Sequence[DuplexPair]] | None = None,
     things: tuple[str, ...] = ("score-board",),
 ) -> Content:
     """Return a table with cities in clockwise order.
@@ -77,7 +77,7 @@ def deal_cities(rng: Rng, count: int) -> list[GridContent]:
 
 
 def _dealt(rng: Rng, singles: Iterator[Face], halves: Iterator[Face]) -> GridContent:
-    duplexes: list[Pair] = []
+    duplexes: list[DuplexPair] = []
     while len(duplexes) < DUPLEXES_PER_CITY:
         pair = _random_pair(rng)
         if not {*pair} & {cell for other in duplexes for cell in other}:
@@ -89,14 +89,14 @@ def _dealt(rng: Rng, singles: Iterator[Face], halves: Iterator[Face]) -> GridCon
     )
 
 
-def _random_pair(rng: Rng) -> Pair:
+def _random_pair(rng: Rng) -> DuplexPair:
     along, across = int(rng.integers(SIDE - 1)), int(rng.integers(SIDE))
     if rng.random() < 0.5:
         return (across, along), (across, along + 1)
     return (along, across), (along + 1, across)
 
 
-def _city(grid: Sequence[Sequence[str | None]], duplexes: Sequence[Pair]) -> GridContent:
+def _city(grid: Sequence[Sequence[str | None]], duplexes: Sequence[DuplexPair]) -> GridContent:
     tiles = tuple(tuple(None if face is None else str(face) for face in row) for row in grid)
     turns = tuple(tuple(None if face is None else 0 for face in row) for row in tiles)
     return GridContent(tiles, turns, duplexes=tuple(duplexes))
