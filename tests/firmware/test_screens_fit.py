@@ -14,7 +14,7 @@ from firmware.games.registry import games
 from firmware.games.ties import TIE_BROKEN
 from firmware.screens import typeset, words
 from firmware.screens.device_views import CalibratedView, ProblemView, ReadyView, WizardView
-from firmware.screens.problem_words import KINDS, PROBLEM_WORDS
+from firmware.screens.problem_words import PROBLEM_WORDS, TITLES_BY_FIRST_WORD
 from firmware.screens.render import render, split_view
 from firmware.screens.result_views import PlacesView, Row, ScoreView, ViewNumber, WinnerView
 from firmware.screens.view import Hints, PlayerLabel
@@ -94,7 +94,9 @@ class TestFaults:
         for code in (code for code in PROBLEM_WORDS if code.startswith("camera-")):
             assert str(words.RETRYING) in shown(render(ProblemView(code=code, retrying=True))), code
 
-    @pytest.mark.parametrize("code", [*(f"{kind}-unheard-of" for kind in KINDS), "unheard-of"])
+    @pytest.mark.parametrize(
+        "code", [*(f"{kind}-unheard-of" for kind in TITLES_BY_FIRST_WORD), "unheard-of"]
+    )
     def test_without_words_of_their_own_are_told_by_their_message(self, code):
         words = [f"word{number}" for number in range(40)]
         for view in (
