@@ -16,6 +16,7 @@ from typing import ClassVar
 import pytest
 from aiomqtt import Client, Message
 from pwdlib import PasswordHash
+from pwdlib.hashers.argon2 import Argon2Hasher
 
 from firmware.data import SAMPLE
 from firmware.mqtt import bridge
@@ -29,6 +30,8 @@ from tests.page.test_page_server import LOCAL, TOP, Serving, free_port, get
 from tests.process_lines import LONG_S, ProcessLines
 
 USER, PASSWORD = "scanner", "őrült titok"
+HASH = PasswordHash([Argon2Hasher(time_cost=1, memory_cost=8, parallelism=1)])
+"""As cheap as can be: the broker computes it anew for each client."""
 
 
 class Broker:
@@ -36,7 +39,7 @@ class Broker:
 
     def __init__(self, folder):
         self.port = free_port()
-        (folder / "users").write_text(f"{USER}:{PasswordHash.recommended().hash(PASSWORD)}\n")
+        (folder / "users").write_text(f"{USER}:{HASH.hash(PASSWORD)}\n")
         self._config = folder / "broker.yaml"
         plugin = "amqtt.plugins.authentication.FileAuthPlugin"
         config = {
