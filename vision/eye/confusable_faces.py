@@ -32,12 +32,13 @@ MAX_CONFUSABLE_MARGIN: Final = 0.3
 """Margin below which two faces are so similar that only good photos distinguish them. It is 0.24 at
 most between playing cards of one suit, 0.25 between two letters, and 0.36 between faces that differ
 by an emblem. Larger: more faces are examined; smaller: noise decides between them unnoticed."""
-MIN_MEAN_LEAD_SHARE: Final = 0.4
+MIN_MEAN_LEAD_SHARE: Final = 0.48
 """Minimum mean share of the possible lead (0 to 1) that tiles of confusable faces have over the
 next of these, less its standard error, for a photo that distinguishes them. In 93 photos of faces
 that differ by more, and were all read right, the mean was 0.51 or more, with two exceptions in
 noise; in 14 photos of playing cards, of which four in ten were read wrong, 0.41 at most over all
-cards. Larger: right tiles are asked about; smaller: wrong ones are sure."""
+cards; in eight of tiny letters 0.47 at most, less the error. Larger: right tiles are asked about;
+smaller: wrong ones are sure."""
 LEAD_SHARE_SPREAD: Final = 0.3
 """Standard deviation of this share between tiles of a photo, by which the mean of few is surer or
 less sure. Larger: the only tile of such a face is asked about even if it is seen well; smaller: a
