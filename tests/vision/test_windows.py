@@ -12,12 +12,7 @@ from test_votes import TILE, tiles, with_rival
 from vision.arrays import floats
 from vision.editions.folder import built_in_edition
 from vision.editions.learning import with_model
-from vision.eye.confidence import (
-    CLEAR_RELATIVE_MARGIN,
-    MIN_SURE_MARGIN,
-    SURE_CONFIDENCE,
-    TileEvidence,
-)
+from vision.eye.confidence import CLEAR_RELATIVE_MARGIN, SURE_CONFIDENCE, TileEvidence
 from vision.eye.grid_reading import make_grid_reading
 from vision.eye.read import recognise_image
 from vision.eye.votes import MIN_VOTED_WINDOW
@@ -80,18 +75,6 @@ def test_tile_with_weak_similarity_is_sure_by_windows_only(tiles):
     assert verify_tile(with_rival(drawn, first=True), ahead)[0] < SURE_CONFIDENCE
     assert verify_tile(drawn, ahead, covered=range(8))[0] < SURE_CONFIDENCE
     assert verify_tile(drawn, (*ahead[:-1], CLEAR_RELATIVE_MARGIN / 2))[0] < SURE_CONFIDENCE
-
-
-def test_face_that_hardly_leads_stays_unsure_whatever_windows_show(tiles):
-    """The next face is no lookalike of it."""
-    ranking = tiles.ranking
-    margin, relative_margin = ranking.margin.copy(), ranking.relative_margin.copy()
-    margin[TILE], relative_margin[TILE] = MIN_SURE_MARGIN / 2, np.inf
-    ranking = replace(ranking, margin=margin, relative_margin=relative_margin)
-    hardly_ahead = replace(tiles, ranking=ranking)
-    assert verify_tile(tiles)[0] > SURE_CONFIDENCE
-    assert verify_tile(hardly_ahead)[0] < SURE_CONFIDENCE
-    assert verify_tile(hardly_ahead, SURE)[0] < SURE_CONFIDENCE
 
 
 def test_lookalike_with_small_lead_stays_unsure(tiles):

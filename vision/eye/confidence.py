@@ -109,14 +109,9 @@ MAX_DOUBTED_CONFIDENCE: Final = 0.9
 
 - whose relative margin over a lookalike is too small;
 - which ``vision.eye.windows`` finds unlike the taught tiles of its face;
-- whose margin over a face that is no lookalike is below ``MIN_SURE_MARGIN``;
 - of which more than ``MAX_SURE_WHITE_SHARE`` is white;
 - or which its windows must decide on, if they cannot be examined.
 """
-MIN_SURE_MARGIN: Final = 0.05
-"""Minimum ``face_ranking.Ranking.margin`` over a face that is no lookalike, of a tile that is sure
-by itself, whatever its windows show; other tiles may vote for it. Larger: more tiles are unsure;
-smaller: faces that differ in a hue alone are confused."""
 MAX_SURE_WHITE_SHARE: Final = 0.5
 """Maximum share of white pixels (``white_areas.white_share``) in a sure tile. Larger: plain faces
 are surely read where glare hides all print; smaller: pale tiles in a strong light are unsure."""

@@ -27,7 +27,6 @@ from vision.eye.confidence import (
     CLEAR_RELATIVE_MARGIN,
     MAX_SURE_WHITE_SHARE,
     MIN_EXAMINED_CONFIDENCE,
-    MIN_SURE_MARGIN,
     MIN_WINDOWS,
     SURE_CONFIDENCE,
     TileEvidence,
@@ -131,8 +130,7 @@ def verify_by_windows(
     in_doubt = _find_unlike_taught(tiles, seems_sure, covered) | find_undistinguished_tiles(tiles)
     in_doubt |= _find_white_tiles(tiles)
     window_minimum[in_doubt] = 0.0
-    hardly_leads = np.isinf(ranking.relative_margin) & (ranking.margin < MIN_SURE_MARGIN)
-    confidence = limit_confidence(confidence, in_doubt | hardly_leads)
+    confidence = limit_confidence(confidence, in_doubt)
     return WindowVerdict(ranking, confidence, window_similarity, window_minimum)
 
 
