@@ -12,7 +12,7 @@ from firmware.base.language import N_, _
 from firmware.base.terminal import print_lines
 from firmware.commands.options import check_not_alone
 from firmware.commands.teach_groups import learn_from_groups
-from firmware.commands.teach_layouts import learn_empty_board, learn_from_layouts
+from firmware.commands.teach_layouts import cut_empty_board, learn_from_layouts
 from firmware.commands.teach_terminal import report_lines
 from firmware.scan.corrections import Correction, apply_corrections, parse_correction
 from firmware.scan.make_scan import read_file
@@ -40,7 +40,6 @@ from vision.editions.folder import (
     built_in_edition,
     built_in_games,
 )
-from vision.message import list_names
 from vision.reading import Place, PlaceKind
 from vision.teaching.learn_layout import LearnedLayout, list_untaught_faces
 from vision.teaching.orientation import TopSide
@@ -212,12 +211,12 @@ def run(options: argparse.Namespace) -> ExitCode:
         learned_layouts = learn_from_layouts(session, options)
         learned = learned_layouts[-1].edition if learned_layouts else session.learned
     if options.board is not None:
-        board = learn_empty_board(session.description, options)
+        board = cut_empty_board(session.description, options)
         learned = replace(
             learned, board_picture=board, model=learned.model and learned.model.without_board()
         )
     edition = session.complete(learned)
-    _check_complete(edition, options.edition)
+    _refuse_without_board(edition, options.edition)
     built_in_parts = _list_built_in_parts(session, learned)
     folder = _save(edition, options, before)
     print_lines(
@@ -403,17 +402,8 @@ def _check_agreement(corrections: Sequence[Correction]) -> None:
             )
 
 
-def _check_complete(edition: Edition, name: str) -> None:
-    """Refuse an edition that cannot read photos yet."""
-    missing = [] if edition.model is not None else list_untaught_faces(edition)
-    if missing:
-        raise EditionError(
-            "teach-missing-faces",
-            "no photo shows {faces}: add a photo and layout that do, or take them out of the "
-            "description",
-            name,
-            faces=list_names(missing),
-        )
+def _refuse_without_board(edition: Edition, name: str) -> None:
+    """Refuse an edition of a game with a printed board that does not know the board."""
     board = edition.description.board
     if (
         board is not None

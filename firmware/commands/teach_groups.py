@@ -18,9 +18,9 @@ from firmware.base.language import _, _n
 from firmware.base.terminal import print_lines
 from firmware.commands.options import read_digits
 from firmware.commands.teach_terminal import (
+    ask_if_doubtful,
     ask_top_side,
     can_ask,
-    learn_if_confirmed,
     parse_top_side,
 )
 from firmware.teaching.session import TeachingSession
@@ -46,7 +46,7 @@ def learn_from_groups(session: TeachingSession, options: argparse.Namespace) -> 
     sheet = Path(f"{options.edition}-groups.png")
     if not options.groups:
         _check_photo_stays(sheet, photo.name)
-    groups = learn_if_confirmed(partial(find_groups, description, photo), confirmed=options.sure)
+    groups = ask_if_doubtful(partial(find_groups, description, photo), confirmed=options.sure)
     count = len(groups.groups)
     known = [face.name for face in description.faces]
     names = _parse_names(options.groups, count, known)
@@ -73,7 +73,7 @@ def learn_from_groups(session: TeachingSession, options: argparse.Namespace) -> 
             )
         )
     learn = partial(learn_groups, session.learned, photo, groups, names, up or TopSide.TOP)
-    return learn_if_confirmed(learn, confirmed=options.sure)
+    return ask_if_doubtful(learn, confirmed=options.sure)
 
 
 def _check_photo_stays(sheet: Path, photo: str) -> None:

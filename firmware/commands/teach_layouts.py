@@ -1,4 +1,4 @@
-"""Learn from photos of layouts and of the empty board for ``stadtblick teach``."""
+"""Learn from photos of layouts, and cut out the empty board, for ``stadtblick teach``."""
 
 import argparse
 from collections.abc import Sequence
@@ -8,9 +8,9 @@ from pathlib import Path
 
 from firmware.base.errors import UsageError, suggest_name
 from firmware.commands.teach_terminal import (
+    ask_if_doubtful,
     ask_top_side,
     can_ask,
-    learn_if_confirmed,
     parse_top_side,
 )
 from firmware.games.registry import game_or_unscored
@@ -53,7 +53,7 @@ def learn_from_layouts(
             first_face_corner=None if shop_at is None else PhotoCorner(shop_at),
             up=up,
         )
-        learned_layout = learn_if_confirmed(
+        learned_layout = ask_if_doubtful(
             partial(_learn, earlier, layout_photo), confirmed=options.sure
         )
         if not learned_layout.way_up_known and can_ask():
@@ -113,8 +113,8 @@ def _load_layout(path: Path, known: Sequence[str]) -> Layout:
     return parse_layout(data, str(path), known)
 
 
-def learn_empty_board(description: Description, options: argparse.Namespace) -> Image:
-    """Learn the picture of the empty board from the photo of ``--board``."""
+def cut_empty_board(description: Description, options: argparse.Namespace) -> Image:
+    """Cut the picture of the empty board out of the photo of ``--board``."""
     photo = load_photo(str(options.board))
     if options.board_corners is None:
         raise UsageError(

@@ -20,18 +20,19 @@ from vision.teaching.orientation import TopSide
 T = TypeVar("T")
 
 
-def learn_if_confirmed(learn: Callable[..., T], *, confirmed: bool) -> T:
-    """Learn from a photo; if it does not seem to fit the layout or the names, ask whether it does.
+def ask_if_doubtful(use: Callable[..., T], *, confirmed: bool) -> T:
+    """Use a photo to teach; if it does not seem to fit the layout or names, ask whether it does.
 
     Args:
-        learn: Function that learns; it takes ``confirmed``, whether a person has confirmed.
-        confirmed: Whether the options confirm.
+        use: Function that groups or learns the tiles; it takes ``confirmed``, whether a person has
+            confirmed that the photo fits.
+        confirmed: Whether the options confirm it, so that nobody is asked.
 
     Raises:
         UsageError: ``teach-doubtful``; nobody confirms.
     """
     try:
-        return learn(confirmed=confirmed)
+        return use(confirmed=confirmed)
     except EditionError as error:
         if error.code != "teach-doubtful":
             raise
@@ -47,7 +48,7 @@ def learn_if_confirmed(learn: Callable[..., T], *, confirmed: bool) -> T:
     message = translate(doubts) if isinstance(doubts, Message) else str(doubts)
     if not confirm(f"{refusal.where}: {message}\n{question}", refusal):
         raise refusal
-    return learn(confirmed=True)
+    return use(confirmed=True)
 
 
 def can_ask() -> bool:
