@@ -542,7 +542,10 @@ def _may_be_expected_table(earlier: Reading, new: Reading, match: TableMatch) ->
 def _decide_fate(
     correction: Correction, known: _EarlierCorrection, fresh: Result
 ) -> CorrectionFate:
-    """Decide the fate of an earlier correction, by the picture of its tile then and now.
+    """Decide the fate of an earlier correction.
+
+    It is kept if the eye now reads what the person said. Else the pictures of its tile then and now
+    are compared, more strictly if the eye reads another face than it did then.
 
     Args:
         correction: Correction, moved to the place where its tile lies now.

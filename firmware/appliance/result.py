@@ -415,7 +415,10 @@ def default_options(
 
 
 def with_answer(result: Result, place: Place, answer: str | SpecialAnswer) -> Result:
-    """Return a result with the answer for a place; not yet scored again."""
+    """Return a result with the answer for a place; not yet scored again.
+
+    ``SpecialAnswer.LATER`` takes back an earlier answer for the place.
+    """
     kept = tuple(each for each in result.corrections if each.place != place)
     patches = {each: patch for each, patch in result.patches.items() if each != place}
     if answer is SpecialAnswer.LATER:

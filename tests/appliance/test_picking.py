@@ -72,7 +72,7 @@ class TestAnyTile:
         assert machine.view.code == DISK_FULL.code
         machine.press("ok", to=WinnerView)
 
-    def test_confirmed_or_unseen_tile_teaches_nothing(self, machine):
+    def test_confirmed_tile_teaches_nothing(self, machine):
         machine.scan(unsure=UNSURE)
         machine.press("ok", "ok", "ok", to=WinnerView)
 

@@ -49,7 +49,7 @@ def test_the_oldest_photo_gives_way_and_not_that_with_the_oldest_date(tmp_path):
 
 
 @pytest.mark.parametrize("years", [-56, -1900, 500, 7900])
-def test_a_clock_that_is_far_off(tmp_path, capsys, years):
+def test_history_is_listed_and_exported_with_a_clock_far_off(tmp_path, capsys, years):
     clock = Clock()
     clock.jump(years)
     with closing(open_history(tmp_path, clock=clock)) as opened:

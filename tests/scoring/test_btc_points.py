@@ -1,4 +1,4 @@
-"""Points of one city's tiles: every number that the rulebook prints in "Wertung"."""
+"""Points of each type of building: every number that the rulebook prints in "Wertung"."""
 
 import pytest
 
@@ -17,7 +17,7 @@ def reasons(text: str) -> tuple[Reason, ...]:
 
 
 def points(text: str) -> Points:
-    """Return the points by the reasons, after comparing them with those of the score_cities."""
+    """Return the points by the reasons, after comparing them with those of ``score_cities``."""
     grid = parse_city(text).grid
     assert score_cities([grid]) == [Points.of(reasons(text))]
     return Points.of(reasons(text))
