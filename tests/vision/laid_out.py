@@ -68,10 +68,10 @@ def learned_of(
     earlier: Edition | None = None,
 ) -> Edition:
     """The edition that ``learn_layout`` makes."""
-    return lesson_of(description, photo, corners_px, layout, earlier).edition
+    return learned_layout_of(description, photo, corners_px, layout, earlier).edition
 
 
-def lesson_of(
+def learned_layout_of(
     description: Description,
     photo: Photo,
     corners_px: Corners | None,
@@ -79,7 +79,7 @@ def lesson_of(
     earlier: Edition | None = None,
     **more: Any,
 ) -> LearnedLayout:
-    """The lesson of a photo of a layout, beside an earlier edition or alone."""
+    """Result of learning a photo of a layout, beside an earlier edition or alone."""
     known = Edition(description, {}) if earlier is None else earlier
     return learn_layout(
         replace(known, description=description), LayoutPhoto(photo, layout, corners_px, **more)

@@ -9,7 +9,7 @@ import numpy as np
 
 from scoring.faces import Face
 from tests.vision.cities import table_of_cities
-from tests.vision.laid_out import lesson_of
+from tests.vision.laid_out import learned_layout_of
 from vision.arrays import Corners, Image, floats
 from vision.editions.built_in import tile_picture
 from vision.editions.edition import BETWEEN_TWO_CITIES, Edition
@@ -88,7 +88,7 @@ def learn(
     """Learn from photos of the reference grid, one after the other."""
     description = replace(built_in_edition(BETWEEN_TWO_CITIES).description, name="mine")
     for photo in photos:
-        lesson = lesson_of(
+        learned_layout = learned_layout_of(
             description,
             photo,
             corners_px,
@@ -97,5 +97,5 @@ def learn(
             is_reference=True,
             first_face_corner=shop_at,
         )
-        earlier = lesson.edition
-    return lesson
+        earlier = learned_layout.edition
+    return learned_layout

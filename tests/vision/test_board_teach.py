@@ -6,7 +6,7 @@ import cv2
 import numpy as np
 import pytest
 from described import FREE, PRINTED, tile
-from laid_out import learned_of, lesson_of, photo_of_flat, photo_of_layout
+from laid_out import learned_layout_of, learned_of, photo_of_flat, photo_of_layout
 from likeness import fits as alike
 
 from firmware.games.registry import games
@@ -230,14 +230,14 @@ class TestRefusals:
     def test_confirmed_white_face_is_learned(self):
         photo, corners = photo_of_layout(PICTURES, LAYOUT)
         white = changed(photo, corners, (0, 1), lambda image: image * 8)
-        lesson = lesson_of(described(), white, corners, LAYOUT, confirmed=True)
-        assert lesson.edition.pictures["lake"][0].min(axis=2).mean() > 200
+        learned_layout = learned_layout_of(described(), white, corners, LAYOUT, confirmed=True)
+        assert learned_layout.edition.pictures["lake"][0].min(axis=2).mean() > 200
 
     def test_white_tile_is_left_out_beside_a_clear_one_of_its_face(self):
         photo, corners = photo_of_layout(PICTURES, LAYOUT)
         white = changed(photo, corners, (1, 2), lambda image: image * 8)
-        lesson = lesson_of(described(), white, corners, LAYOUT, confirmed=True)
-        assert len(lesson.edition.pictures["wood"]) == 1
+        learned_layout = learned_layout_of(described(), white, corners, LAYOUT, confirmed=True)
+        assert len(learned_layout.edition.pictures["wood"]) == 1
 
     def test_blurred_photos_small_tiles_and_tiles_of_another_name_are_refused(self):
         photo, corners = photo_of_layout(PICTURES, LAYOUT)
@@ -253,7 +253,9 @@ class TestRefusals:
         with refused("teach-doubtful", "1/1 (lake / wood) 1/2 (wood / lake)"):
             learned_of(described(), photo, corners, (("lake", "wood"),), before)
         with refused("teach-alike"):
-            lesson_of(described(), photo, corners, (("lake", "wood"),), before, confirmed=True)
+            learned_layout_of(
+                described(), photo, corners, (("lake", "wood"),), before, confirmed=True
+            )
 
     @pytest.mark.parametrize("quarters", [0, 1])
     def test_two_names_for_one_drawing_are_refused(self, quarters):

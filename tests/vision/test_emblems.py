@@ -6,7 +6,7 @@ from functools import cache
 import cv2
 import numpy as np
 import pytest
-from laid_out import lesson_of, photo_of_layout
+from laid_out import learned_layout_of, photo_of_layout
 from pictured import NAMES, described, drawn_face
 
 from tests.refusals import refused
@@ -32,7 +32,7 @@ PICTURES = {name: numbered(NUMBERS[number % 4], number // 4) for number, name in
 @cache
 def taught():
     photo, _ = photo_of_layout(PICTURES, LAYOUT, tile_px=110)
-    return lesson_of(described(tile_turns=TileTurns.UPRIGHT), photo, None, LAYOUT).edition
+    return learned_layout_of(described(tile_turns=TileTurns.UPRIGHT), photo, None, LAYOUT).edition
 
 
 def read_blurred(sigma, tile_px):
@@ -76,8 +76,8 @@ def test_numbers_that_can_hardly_be_read_are_asked_about(tile_px, sigma):
 def test_a_further_photo_of_them_is_taken_but_not_under_exchanged_names():
     photo, corners = photo_of_layout(PICTURES, LAYOUT, tile_px=120)
     before = taught()
-    added = lesson_of(before.description, photo, corners, LAYOUT, before).edition
+    added = learned_layout_of(before.description, photo, corners, LAYOUT, before).edition
     assert len(added.model.references.face_index) > len(before.model.references.face_index)
     exchanged = (("b", "a", *LAYOUT[0][2:]), *LAYOUT[1:])
     with refused("teach-alike"):
-        lesson_of(before.description, photo, corners, exchanged, before)
+        learned_layout_of(before.description, photo, corners, exchanged, before)

@@ -7,7 +7,7 @@ import cv2
 import numpy as np
 import pytest
 from described import FREE, tile
-from laid_out import lesson_of, photo_of_layout
+from laid_out import learned_layout_of, photo_of_layout
 
 from firmware.games.registry import game_or_unscored
 from firmware.scan.make_scan import make_scan
@@ -50,15 +50,15 @@ def reading_of_new_tiles():
 
 
 def learned(layout, shown=None, description=None, **more):
-    """The lesson of a photo that shows a layout, or another one."""
+    """Result of learning a photo that shows a layout, or another one."""
     photo, corners = photo_of_layout(PICTURES, shown or layout, tile_px=120)
     given = more.pop("corners", None) and corners
-    return lesson_of(description or described(), photo, given, layout, **more)
+    return learned_layout_of(description or described(), photo, given, layout, **more)
 
 
 @cache
-def lesson_of_nine(tile_turns=TileTurns.ANY):
-    """The lesson of nine different tiles that nobody taught before."""
+def learned_from_nine(tile_turns=TileTurns.ANY):
+    """Result of learning nine different tiles that nobody taught before."""
     return learned(NINE, description=described(tile_turns=tile_turns))
 
 
@@ -96,7 +96,7 @@ class TestSize:
     def test_a_printed_board_needs_all_its_rows(self):
         photo, corners = on_plots(NINE)
         with refused("teach-doubtful", "rows of the layout: 2, of the description: 3"):
-            lesson_of(described(board=BOARD), photo, corners, NINE[:2])
+            learned_layout_of(described(board=BOARD), photo, corners, NINE[:2])
 
     def test_confirmed_layout_is_learned(self):
         assert len(learned(NINE[:2], NINE, confirmed=True).edition.pictures) == 6
@@ -111,7 +111,7 @@ def test_one_of_several_grids_is_not_taken_for_the_layout():
         size_wh=(2 * image.shape[1], image.shape[0]),
     )
     with refused("teach-doubtful", "several grids of 3 x 3 tiles lie there"):
-        lesson_of(described(), both, None, NINE)
+        learned_layout_of(described(), both, None, NINE)
 
 
 def test_an_arrangement_upside_down_is_reported_in_a_known_edition():
@@ -120,7 +120,7 @@ def test_an_arrangement_upside_down_is_reported_in_a_known_edition():
     layout = game_or_unscored("cities").arrangements(edition.description)["tiles"]
     photo, _ = photo_of_layout(tiles, tuple(row[::-1] for row in layout[::-1]), tile_px=120)
     with refused("teach-doubtful", "known under another name"):
-        lesson_of(edition.description, photo, None, layout)
+        learned_layout_of(edition.description, photo, None, layout)
 
 
 class TestPlaces:
@@ -132,12 +132,12 @@ class TestPlaces:
             learned((("b", "a", "c"), *PAIRS[1:]), PAIRS)
 
     def test_tiles_taught_under_another_name_are_reported(self):
-        earlier = lesson_of_nine().edition
+        earlier = learned_from_nine().edition
         with refused("teach-doubtful", "known under another name: 1/1 (b / a) 1/2 (a / b)"):
             learned((("b", "a", "c"), *NINE[1:]), NINE, earlier=earlier)
 
     def test_tiles_taught_earlier_are_learned_again(self):
-        earlier = lesson_of_nine().edition
+        earlier = learned_from_nine().edition
         assert len(learned(PAIRS, earlier=earlier).edition.pictures) == 9
 
     @pytest.mark.parametrize(
@@ -151,13 +151,13 @@ class TestPlaces:
     def test_empty_places_and_tiles_are_distinguished(self, layout, doubt):
         photo, corners = on_plots((("a", None, "c"), (None, "b", None), ("c", None, "a")))
         with refused("teach-doubtful", doubt):
-            lesson_of(described(board=BOARD), photo, corners, layout)
+            learned_layout_of(described(board=BOARD), photo, corners, layout)
 
     def test_a_board_with_empty_plots_is_learned(self):
         layout = (("a", None, "c"), (None, "b", None), ("c", None, "a"))
         photo, corners = on_plots(layout)
-        lesson = lesson_of(described(board=BOARD), photo, corners, layout)
-        assert set(lesson.edition.pictures) == set("abc")
+        learned_layout = learned_layout_of(described(board=BOARD), photo, corners, layout)
+        assert set(learned_layout.edition.pictures) == set("abc")
 
 
 class TestWayUp:
@@ -171,27 +171,27 @@ class TestWayUp:
         return photo, layout
 
     def test_new_tiles_do_not_show_the_way_up(self):
-        assert not lesson_of_nine(TileTurns.UPRIGHT).way_up_known
+        assert not learned_from_nine(TileTurns.UPRIGHT).way_up_known
 
     def test_way_up_does_not_matter_for_turned_tiles(self):
-        assert lesson_of_nine().way_up_known
+        assert learned_from_nine().way_up_known
 
     def test_a_person_may_enter_the_way_up(self):
         photo, layout = self.lying()
-        lesson = lesson_of(self.UPRIGHT, photo, None, layout, up=TopSide.LEFT)
-        upright = lesson_of_nine(TileTurns.UPRIGHT).edition
+        learned_layout = learned_layout_of(self.UPRIGHT, photo, None, layout, up=TopSide.LEFT)
+        upright = learned_from_nine(TileTurns.UPRIGHT).edition
         for name in NAMES:
-            ours, theirs = lesson.edition.pictures[name][0], upright.pictures[name][0]
+            ours, theirs = learned_layout.edition.pictures[name][0], upright.pictures[name][0]
             off = cv2.absdiff(cv2.resize(ours, (32, 32)), cv2.resize(theirs, (32, 32)))
             assert off.mean() < 25, name
-        assert lesson.way_up_known
+        assert learned_layout.way_up_known
 
     def test_tiles_taught_earlier_show_the_way_up(self):
-        earlier = lesson_of_nine(TileTurns.UPRIGHT).edition
+        earlier = learned_from_nine(TileTurns.UPRIGHT).edition
         photo, layout = self.lying()
-        lesson = lesson_of(self.UPRIGHT, photo, None, layout, earlier)
-        assert lesson.way_up_known
-        assert set(map(len, lesson.edition.pictures.values())) == {1}
+        learned_layout = learned_layout_of(self.UPRIGHT, photo, None, layout, earlier)
+        assert learned_layout.way_up_known
+        assert set(map(len, learned_layout.edition.pictures.values())) == {1}
 
 
 class TestGroups:
@@ -212,7 +212,7 @@ class TestGroups:
 
     def renamed(self, confirmed=False):
         """Learn two groups under the names that the other had before."""
-        earlier = lesson_of_nine().edition
+        earlier = learned_from_nine().edition
         photo, _ = photo_of_layout(PICTURES, PAIRS, tile_px=120)
         groups = find_groups(described(), photo)
         of = [PAIRS[group[0] // 3][group[0] % 3] for group in groups.groups]

@@ -4,7 +4,7 @@ from functools import cache
 
 import cv2
 import pytest
-from laid_out import lesson_of, photo_of_layout
+from laid_out import learned_layout_of, photo_of_layout
 from pictured import described, drawn_face
 
 from vision.editions.description import TileTurns
@@ -42,7 +42,7 @@ def edition_taught(last):
     photo, _ = photo_of_layout(PICTURES, layout, tile_px=110)
     names = tuple(tuple(drawing[0] for drawing in row) for row in layout)
     description = described(tuple(FACES), tile_turns=TileTurns.UPRIGHT)
-    return lesson_of(description, photo, None, names).edition
+    return learned_layout_of(description, photo, None, names).edition
 
 
 def read_table(edition):

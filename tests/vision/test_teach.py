@@ -47,13 +47,13 @@ def with_one_tile(n, change):
 
 
 @cache
-def lesson_of_one_photo():
+def learned_from_one_photo():
     return learn([photo_of(reference_image())])
 
 
 @cache
 def taught_by_two_photos():
-    earlier = lesson_of_one_photo().edition
+    earlier = learned_from_one_photo().edition
     return learn([photo_of(reference_image(2))], earlier=earlier).edition
 
 
@@ -70,20 +70,20 @@ def assert_taught_the_drawn_faces(edition):
 
 
 def test_known_grid_is_learned_in_its_order():
-    lesson = lesson_of_one_photo()
-    assert lesson.order_checked
-    assert lesson.edition.name == "mine"
-    assert_taught_the_drawn_faces(lesson.edition)
+    learned_layout = learned_from_one_photo()
+    assert learned_layout.order_checked
+    assert learned_layout.edition.name == "mine"
+    assert_taught_the_drawn_faces(learned_layout.edition)
 
 
 def test_the_grid_is_learned_whichever_way_up_it_lies():
-    lesson = learn([photo_of(np.rot90(reference_image()))])
-    assert lesson.order_checked
-    assert_taught_the_drawn_faces(lesson.edition)
+    learned_layout = learn([photo_of(np.rot90(reference_image()))])
+    assert learned_layout.order_checked
+    assert_taught_the_drawn_faces(learned_layout.edition)
 
 
 def test_later_photo_adds_examples():
-    count, tiles = examples_of(lesson_of_one_photo().edition)
+    count, tiles = examples_of(learned_from_one_photo().edition)
     assert count == 1
     edition = taught_by_two_photos()
     assert examples_of(edition) == (2, tiles + len(FACES))
@@ -93,10 +93,10 @@ def test_later_photo_adds_examples():
 def test_new_edition_is_learned_given_where_the_shop_lies():
     image = recolour(reference_image())
     refuses("teach-which-way", image)
-    lesson = learn([photo_of(image)], shop_at=BOTTOM_RIGHT)
-    assert not lesson.order_checked
+    learned_layout = learn([photo_of(image)], shop_at=BOTTOM_RIGHT)
+    assert not learned_layout.order_checked
     restored = {
-        face: tuple(recolour(picture) for picture in lesson.edition.pictures[face])
+        face: tuple(recolour(picture) for picture in learned_layout.edition.pictures[face])
         for face in FACES
     }
     assert_taught_the_drawn_faces(cities_edition("restored", restored))
@@ -109,9 +109,9 @@ def test_wrong_corner_is_refused_for_a_known_edition():
 
 def test_first_corner_does_not_turn_a_known_edition():
     corners = np.roll(reference_table().truth["cities"][0]["corners_px"], 1, axis=0)
-    lesson = learn([photo_of(reference_image())], corners_px=corners)
-    assert lesson.all_checked
-    assert_taught_the_drawn_faces(lesson.edition)
+    learned_layout = learn([photo_of(reference_image())], corners_px=corners)
+    assert learned_layout.all_checked
+    assert_taught_the_drawn_faces(learned_layout.edition)
 
 
 def test_corners_of_tiles_in_the_wrong_order_help_nothing():
@@ -136,8 +136,8 @@ def test_strange_tile_in_known_edition_is_not_checked_nor_doubled():
     pictures = [tile_picture(face, 96) for face in FACES]
     strange = np.random.default_rng(5).integers(0, 255, (8, 8, 3), dtype=np.uint8)
     pictures[6] = cv2.resize(strange, (96, 96), interpolation=cv2.INTER_NEAREST)
-    lesson = learn([photo_of(laid_out(pictures))])
-    assert (lesson.order_checked, lesson.all_checked) == (True, False)
+    learned_layout = learn([photo_of(laid_out(pictures))])
+    assert (learned_layout.order_checked, learned_layout.all_checked) == (True, False)
     pictures[7] = pictures[6]
     message = refuses("teach-alike", laid_out(pictures))
     assert FACES[6].value in message
@@ -162,9 +162,9 @@ def test_doubled_face_is_found_in_a_new_edition():
 
 def test_taverns_with_same_drawing_are_learned_in_right_order_only():
     image = laid_out(sister_taverns())
-    lesson = learn([photo_of(image)], shop_at=BOTTOM_RIGHT)
-    assert not lesson.order_checked
-    assert all(Face(face).is_tavern for face in lesson.most_similar_faces[:2])
+    learned_layout = learn([photo_of(image)], shop_at=BOTTOM_RIGHT)
+    assert not learned_layout.order_checked
+    assert all(Face(face).is_tavern for face in learned_layout.most_similar_faces[:2])
     dim = np.uint8(image * 0.7)
     again = learn([photo_of(image), photo_of(dim)], shop_at=BOTTOM_RIGHT)
     assert again.most_similar_faces is None, "the same tiles in another light are not kept"

@@ -6,7 +6,7 @@ from functools import cache
 import cv2
 import numpy as np
 import pytest
-from laid_out import lesson_of, photo_of_layout
+from laid_out import learned_layout_of, photo_of_layout
 from pictured import NAMES, described, drawn_face
 
 from vision.arrays import floats
@@ -32,7 +32,7 @@ PICTURES = {name: drawn_face(number + 1) for number, name in enumerate(NAMES)} |
 @cache
 def taught():
     photo, corners = photo_of_layout(PICTURES, LAYOUT, tile_px=90)
-    return lesson_of(described(), photo, corners, LAYOUT).edition
+    return learned_layout_of(described(), photo, corners, LAYOUT).edition
 
 
 def read_with_white_tile(row, column):

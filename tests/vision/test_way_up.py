@@ -2,7 +2,7 @@
 
 import cv2
 import numpy as np
-from laid_out import lesson_of, photo_of_layout
+from laid_out import learned_layout_of, photo_of_layout
 from pictured import described, drawn_face
 
 from vision.editions.description import TileTurns
@@ -38,7 +38,7 @@ def read_table(draw):
     pictures = {name: draw(number) for number, name in enumerate(FACES)}
     photo, corners = photo_of_layout(pictures, TAUGHT, tile_px=110)
     description = described(tuple(FACES), tile_turns=TileTurns.UPRIGHT)
-    edition = lesson_of(description, photo, corners, TAUGHT).edition
+    edition = learned_layout_of(description, photo, corners, TAUGHT).edition
     photo, _ = photo_of_layout(pictures, TABLE, tile_px=70)
     (grid,) = read_tiles(photo, edition).grids
     return grid
