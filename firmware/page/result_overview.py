@@ -128,7 +128,7 @@ class DecidingPlace:
         id: Address part of the place.
         place: Place in words.
         answer_buttons: Likeliest answers.
-        number: Number of open places.
+        number: Number of open places, without those where a tile is surely missing.
         without_effect: Number of them that change no rank.
         is_seen: True if it is known where in the photo the place is.
     """

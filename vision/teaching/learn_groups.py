@@ -142,7 +142,7 @@ def learn_groups(
         PhotoError: ``photo-colourless``.
         EditionError: ``teach-doubtful`` if groups look like tiles that are known under another
             name or white, unless a person has confirmed it; ``teach-too-small``,
-            ``teach-too-dark`` or ``teach-blurred``.
+            ``teach-too-dark``, ``teach-blurred`` or ``teach-too-many``.
     """
     refuse_without_colours(photo, earlier.description, earlier)
     named = [(tile, n, name) for n, name in names.items() for tile in groups.groups[n]]
@@ -175,7 +175,7 @@ def learn_tiles(
         white_tiles: As of ``cut_tiles``.
 
     Raises:
-        EditionError: The errors of ``cut_tiles``.
+        EditionError: The errors of ``cut_tiles`` and ``add_tiles``.
     """
     quads: dict[str, list[Corners]] = {}
     for corners_px, name in tiles:

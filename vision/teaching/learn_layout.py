@@ -106,7 +106,7 @@ def learn_layout(earlier: Edition, layout_photo: LayoutPhoto) -> LearnedLayout:
 
     Raises:
         PhotoError: ``photo-colourless``.
-        EditionError: The errors of ``locate_layout`` and ``cut_layout_tiles``,
+        EditionError: The errors of ``locate_layout``, ``cut_layout_tiles`` and ``add_layout``,
             ``teach-alike`` or, unless a person has confirmed it, ``teach-doubtful``; for the
             reference grid those of ``find_reference_grid`` and ``orient_reference_grid``, or
             ``teach-photos-differ``.

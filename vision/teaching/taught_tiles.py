@@ -83,6 +83,9 @@ def add_layout(
         layout: Layout, upright.
         model: Model to add to.
         learns_rim: Whether to learn the rim of a printed board, if the layout is the whole of it.
+
+    Raises:
+        EditionError: ``teach-too-many``.
     """
     placed, turn = located.placed, located.turn
     is_whole = located.quads_px.shape[:2] == (model.grid_format.rows, model.grid_format.columns)
