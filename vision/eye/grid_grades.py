@@ -14,7 +14,8 @@ tile, aligned with the cell.
    Others are rejected if they are like no known face, or left unread.
 5. ``acceptance.find_rejection_reason``: median similarity at least ``MIN_TYPICAL_SIMILARITY``, or
    no sign of something else. Others are rejected, as are grids of the backs of tiles
-   (``acceptance.shows_tile_backs``).
+   (``acceptance.shows_tile_backs``), and grids like no face if no grid of the photo has known faces
+   or a certain position (``recognise.recognise_grids``).
 6. ``acceptance.is_readable``: median similarity at least ``MIN_TYPICAL_SIMILARITY``, and,
    below ``MIN_ONE_FACE_SIMILARITY``, no background that continues beside the grid;
    ``MIN_ONE_FACE_SIMILARITY`` where nearly all resemble one face, which is an empty plot or the

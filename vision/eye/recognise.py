@@ -138,7 +138,9 @@ def recognise_grids(
     all_faces = find_grid_faces(pyramid, candidates, model, motion_blurred=motion_blurred)
     has_known_grid = any(each.typical_similarity >= MIN_TYPICAL_SIMILARITY for each in all_faces)
     whole_masks = [find_whole_cells(pyramid, each.candidate) for each in all_faces]
-    reasons = _find_rejection_reasons(pyramid, all_faces, whole_masks, model)
+    reasons = _find_rejection_reasons(
+        pyramid, all_faces, whole_masks, model, has_known_grid=has_known_grid
+    )
     face_down = [
         each.candidate
         for each, reason in zip(all_faces, reasons, strict=True)
@@ -176,23 +178,35 @@ def recognise_grids(
 
 
 def _find_rejection_reasons(
-    pyramid: Pyramid, all_faces: Sequence[GridFaces], whole_masks: Sequence[Masks], model: Model
+    pyramid: Pyramid,
+    all_faces: Sequence[GridFaces],
+    whole_masks: Sequence[Masks],
+    model: Model,
+    *,
+    has_known_grid: bool,
 ) -> list[RejectionReason | None]:
     """Find the reason why each grid is no grid of the game; None if it may be one.
 
     Tiles of another edition are like no known face either, but of a whole table of them, at least
     one grid has a certain position; the squares of a table top seldom do.
+
+    Args:
+        pyramid: Pyramid of the photo.
+        all_faces: Likeliest faces of each grid.
+        whole_masks: Places with whole tiles of each grid (``find_whole_cells``).
+        model: Model of the edition.
+        has_known_grid: True if the table shows any grid of known faces.
     """
     reasons = [
         find_rejection_reason(pyramid, each.candidate, is_whole, each.typical_similarity)
         for each, is_whole in zip(all_faces, whole_masks, strict=True)
     ]
-    seen = [each for each, reason in zip(all_faces, reasons, strict=True) if reason is None]
-    if model.grid_format.on_board or any(
+    has_certain_grid = any(
         each.candidate.placed.is_position_certain
-        or each.typical_similarity >= MIN_TYPICAL_SIMILARITY
-        for each in seen
-    ):
+        for each, reason in zip(all_faces, reasons, strict=True)
+        if reason is None
+    )
+    if has_known_grid or has_certain_grid or model.grid_format.on_board:
         return reasons
     return [
         RejectionReason.OTHER_SHAPE
