@@ -1,8 +1,8 @@
 """The calibration that the camera of a scene would have, if all went well."""
 
 import numpy as np
-from rescan_scene import SIZE_WH, Scene
 
+from tests.vision.rescan_scene import SIZE_WH, Scene
 from vision.calibration import Calibration, Lens, TablePlane
 
 TILE_MM = 44.0

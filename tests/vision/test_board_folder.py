@@ -8,10 +8,10 @@ import cv2
 import numpy as np
 import pytest
 import tomlkit
-from described import FREE, PRINTED, descriptions, tile, write_free, write_printed
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
+from tests.vision.described import FREE, PRINTED, descriptions, tile, write_free, write_printed
 from vision.editions.description import TileTurns
 from vision.editions.description_toml import (
     MAX_DESCRIPTION_BYTES,

@@ -5,12 +5,12 @@ from dataclasses import replace
 import cv2
 import numpy as np
 import pytest
-from described import FREE, PRINTED, tile
-from laid_out import learned_layout_of, learned_of, photo_of_flat, photo_of_layout
-from likeness import fits as alike
 
 from firmware.games.registry import games
 from tests.refusals import refused
+from tests.vision.described import FREE, PRINTED, tile
+from tests.vision.laid_out import learned_layout_of, learned_of, photo_of_flat, photo_of_layout
+from tests.vision.likeness import fits as alike
 from vision.arrays import floats
 from vision.editions.description import FaceDescription, TileTurns
 from vision.editions.description_toml import parse_description

@@ -6,12 +6,12 @@ from functools import cache
 import cv2
 import numpy as np
 import pytest
-from calibrated_scene import TILE_MM, calibration_of
-from cities import STANDARD, read_cities
-from rescan_scene import SIZE_WH, TILE_PX, Scene, assert_right, city_of, table
 
 from scoring.faces import Face
 from tests.refusals import refused
+from tests.vision.calibrated_scene import TILE_MM, calibration_of
+from tests.vision.cities import STANDARD, read_cities
+from tests.vision.rescan_scene import SIZE_WH, TILE_PX, Scene, assert_right, city_of, table
 from vision.calibration import calibration_to_bytes, photo_px_to_plane
 from vision.calibration.plan_view import PlanView
 from vision.calibration.reader import (

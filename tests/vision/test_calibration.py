@@ -4,7 +4,9 @@ from dataclasses import replace
 
 import numpy as np
 import pytest
-from calibration_scene import (
+
+from tests.refusals import refused
+from tests.vision.calibration_scene import (
     ALL_CORNERS,
     POSES,
     TABLE,
@@ -15,8 +17,6 @@ from calibration_scene import (
     view,
     views,
 )
-
-from tests.refusals import refused
 from vision.calibration import CalibrationError, calibrate, detect_sheet, locate_table
 from vision.calibration.sheet import charuco_board, corner_positions_mm
 from vision.photo.load import Photo

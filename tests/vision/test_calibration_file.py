@@ -6,9 +6,9 @@ import os
 
 import numpy as np
 import pytest
-from calibration_scene import Camera, views
 
 from tests.refusals import refused
+from tests.vision.calibration_scene import Camera, views
 from vision.calibration import (
     CalibrationError,
     calibrate,

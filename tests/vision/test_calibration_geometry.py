@@ -2,8 +2,8 @@
 
 import numpy as np
 import pytest
-from calibration_scene import TABLE, Camera, Pose
 
+from tests.vision.calibration_scene import TABLE, Camera, Pose
 from vision.calibration import Calibration, Lens, TablePlane, photo_px_to_plane, plane_to_photo_px
 
 WIDE = Camera(focal=700.0, distortion=(-0.25, 0.05, 0.002, -0.001, 0.0))

@@ -6,10 +6,10 @@ from functools import cache
 import cv2
 import numpy as np
 import pytest
-from cities import STANDARD, read_cities, table_of_cities
-from laid_out import photo_of_layout
 
 from scoring.faces import Face
+from tests.vision.cities import STANDARD, read_cities, table_of_cities
+from tests.vision.laid_out import photo_of_layout
 from vision.arrays import apply_homography, floats
 from vision.editions.built_in import tile_picture
 from vision.editions.learning import model_of

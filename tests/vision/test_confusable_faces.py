@@ -6,9 +6,9 @@ from itertools import product
 
 import cv2
 import numpy as np
-from described import FREE
-from laid_out import learned_of, photo_of_layout
 
+from tests.vision.described import FREE
+from tests.vision.laid_out import learned_of, photo_of_layout
 from vision.editions.description import FaceDescription, TileTurns
 from vision.editions.description_toml import parse_description
 from vision.editions.learning import model_of

@@ -7,11 +7,11 @@ from functools import cache
 import cv2
 import numpy as np
 import pytest
-from likeness import likeness
 from numpy.typing import NDArray
 
 from scoring.faces import Face, Field
 from tests.refusals import refused
+from tests.vision.likeness import likeness
 from vision.arrays import Image
 from vision.editions import folder
 from vision.editions.built_in import BUILT_IN_FOLDER, tile_picture

@@ -5,8 +5,8 @@ from dataclasses import replace
 import cv2
 import numpy as np
 import pytest
-from cities import STANDARD, read_cities
 
+from tests.vision.cities import STANDARD, read_cities
 from vision.arrays import apply_homography, floats
 from vision.eye.duplex import (
     MIN_LOGIT,

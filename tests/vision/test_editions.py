@@ -5,11 +5,11 @@ from functools import cache, partial
 import cv2
 import numpy as np
 import pytest
-from cities import read_cities, table_of_cities
-from pictured import described, edition_of
-from taught_cities import cities_edition
 
+from tests.vision.cities import read_cities, table_of_cities
+from tests.vision.pictured import described, edition_of
 from tests.vision.reference_photos import FACES, learn, photo_of, recolour, reference_image
+from tests.vision.taught_cities import cities_edition
 from vision.arrays import floats
 from vision.editions.learning import learn_pictures, with_model
 from vision.editions.model import Model, empty_model

@@ -6,10 +6,10 @@ from functools import cache
 import cv2
 import numpy as np
 import pytest
-from laid_out import learned_layout_of, photo_of_layout
-from pictured import NAMES, described, drawn_face
 
 from tests.refusals import refused
+from tests.vision.laid_out import learned_layout_of, photo_of_layout
+from tests.vision.pictured import NAMES, described, drawn_face
 from vision.editions.description import TileTurns
 from vision.errors import PhotoError
 from vision.eye.read import read_tiles

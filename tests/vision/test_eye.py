@@ -10,10 +10,10 @@ from typing import Any
 import cv2
 import numpy as np
 import pytest
-from cities import SIZE_WH, read_cities, table_of_cities
 
 from scoring.faces import Face
 from tests.refusals import refused
+from tests.vision.cities import SIZE_WH, read_cities, table_of_cities
 from vision.arrays import Doubles, Image
 from vision.editions.folder import built_in_edition
 from vision.editions.learning import model_of

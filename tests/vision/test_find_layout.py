@@ -3,9 +3,9 @@
 import cv2
 import numpy as np
 import pytest
-from laid_out import photo_of_layout
 
 from firmware.games.registry import game_or_unscored
+from tests.vision.laid_out import photo_of_layout
 from vision.editions.folder import built_in_edition, built_in_games
 from vision.editions.model import empty_model
 from vision.lab.simulate.table_tops import table_top

@@ -2,9 +2,8 @@
 
 from dataclasses import replace
 
-from rescan_scene import dealt
-
 from scoring.faces import Face
+from tests.vision.rescan_scene import dealt
 from vision.reading import GridReading, Reading
 from vision.rereading.matching import (
     TableSameness,

@@ -1,10 +1,10 @@
 """Grids of a table whose faces have no names yet."""
 
 import numpy as np
-from cities import STANDARD, table_of_cities
-from pictured import CLEAN
 
 from scoring.faces import Face
+from tests.vision.cities import STANDARD, table_of_cities
+from tests.vision.pictured import CLEAN
 from vision.editions.model import empty_model
 from vision.patches.cut import Pyramid, embed_quads
 from vision.teaching.grids_of_any_face import find_grids_by_faces

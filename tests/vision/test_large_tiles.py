@@ -4,8 +4,8 @@ from dataclasses import replace
 
 import cv2
 import numpy as np
-from pictured import NAMES, described, edition_of, grid_of, photo_of, table_of
 
+from tests.vision.pictured import NAMES, described, edition_of, grid_of, photo_of, table_of
 from vision.arrays import Image
 from vision.editions.description import TileTurns
 from vision.eye.read import read_tiles

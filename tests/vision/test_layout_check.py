@@ -6,12 +6,12 @@ from functools import cache
 import cv2
 import numpy as np
 import pytest
-from described import FREE, tile
-from laid_out import learned_layout_of, photo_of_layout
 
 from firmware.games.registry import game_or_unscored
 from firmware.scan.make_scan import make_scan
 from tests.refusals import refused
+from tests.vision.described import FREE, tile
+from tests.vision.laid_out import learned_layout_of, photo_of_layout
 from tests.vision.pictured import drawn_face
 from vision.editions.description import BoardDescription, FaceDescription, TileTurns
 from vision.editions.description_toml import parse_description

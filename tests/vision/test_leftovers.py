@@ -5,9 +5,9 @@ from functools import cache
 
 import numpy as np
 import pytest
-from cities import STANDARD, table_of_cities
 
 from scoring.faces import Face
+from tests.vision.cities import STANDARD, table_of_cities
 from vision.arrays import floats
 from vision.editions.folder import built_in_edition
 from vision.editions.learning import model_of

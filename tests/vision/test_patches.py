@@ -3,9 +3,9 @@
 import cv2
 import numpy as np
 import pytest
-from likeness import likeness
 
 from scoring.faces import Face
+from tests.vision.likeness import likeness
 from vision.arrays import Corners, Image, floats
 from vision.editions.built_in import tile_picture
 from vision.patches.cut import WHOLE_QUAD, cut_upright

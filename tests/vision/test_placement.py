@@ -5,11 +5,11 @@ from functools import cache
 
 import numpy as np
 import pytest
-from cities import table_of_cities
-from laid_out import learned_of, photo_of_layout
-from pictured import CLEAN, NAMES, described, drawn_face, grid_of, photo_of, table_of
 
 from scoring.faces import Face
+from tests.vision.cities import table_of_cities
+from tests.vision.laid_out import learned_of, photo_of_layout
+from tests.vision.pictured import CLEAN, NAMES, described, drawn_face, grid_of, photo_of, table_of
 from vision.arrays import floats
 from vision.editions.description import TileTurns
 from vision.editions.learning import model_of

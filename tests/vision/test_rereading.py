@@ -6,8 +6,10 @@ from functools import cache
 import cv2
 import numpy as np
 import pytest
-from cities import STANDARD, read_cities
-from rescan_scene import (
+
+from scoring.faces import Face
+from tests.vision.cities import STANDARD, read_cities
+from tests.vision.rescan_scene import (
     SIZE_WH,
     TILE_PX,
     LaidCity,
@@ -18,9 +20,7 @@ from rescan_scene import (
     dealt,
     table,
 )
-from taught_cities import cities_edition
-
-from scoring.faces import Face
+from tests.vision.taught_cities import cities_edition
 from vision.calibration.reader import CAMERA_MOVED_NOTE
 from vision.editions.built_in import tile_picture
 from vision.errors import PhotoError

@@ -6,8 +6,8 @@ from functools import cache
 import cv2
 import numpy as np
 import pytest
-from described import FREE
 
+from tests.vision.described import FREE
 from tests.vision.pictured import verdict_of
 from vision.editions.description import FaceDescription, TileTurns
 from vision.editions.description_toml import parse_description

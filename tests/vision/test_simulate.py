@@ -12,10 +12,10 @@ from typing import Any
 import cv2
 import numpy as np
 import pytest
-from cities import table_of_cities
-from likeness import likeness
 
 from scoring.faces import Cell, Face
+from tests.vision.cities import table_of_cities
+from tests.vision.likeness import likeness
 from vision.arrays import Image, Points, apply_homography, floats
 from vision.editions.description import Description, FaceDescription, TileTurns
 from vision.editions.edition import BETWEEN_TWO_CITIES, DescriptionError, Edition

@@ -4,9 +4,9 @@ from functools import cache
 
 import cv2
 import pytest
-from laid_out import learned_layout_of, photo_of_layout
-from pictured import described, drawn_face
 
+from tests.vision.laid_out import learned_layout_of, photo_of_layout
+from tests.vision.pictured import described, drawn_face
 from vision.editions.description import TileTurns
 from vision.eye import grid_faces
 from vision.eye.read import read_tiles

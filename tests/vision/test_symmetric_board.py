@@ -5,8 +5,8 @@ from functools import cache
 import cv2
 import numpy as np
 import pytest
-from pictured import described, drawn_face, grid_of, photo_of, table_of
 
+from tests.vision.pictured import described, drawn_face, grid_of, photo_of, table_of
 from vision.editions.description import BoardDescription, TileTurns
 from vision.editions.edition import Edition
 from vision.eye.read import read_tiles

@@ -6,14 +6,23 @@ from functools import cache
 import cv2
 import numpy as np
 import pytest
-from cities import STANDARD, table_of_cities
 from hypothesis import given
 from hypothesis import strategies as st
-from laid_out import learned_of, photo_of_layout
-from pictured import CLEAN, NAMES, described, drawn_face, edition_of, grid_of, photo_of, table_of
 
 from scoring.faces import Face
 from tests.refusals import refused
+from tests.vision.cities import STANDARD, table_of_cities
+from tests.vision.laid_out import learned_of, photo_of_layout
+from tests.vision.pictured import (
+    CLEAN,
+    NAMES,
+    described,
+    drawn_face,
+    edition_of,
+    grid_of,
+    photo_of,
+    table_of,
+)
 from vision.editions.description import BoardDescription, TileTurns
 from vision.editions.edition import Edition
 from vision.editions.folder import MODEL_FILE, encode_edition, load_folder

@@ -6,11 +6,10 @@ from functools import cache
 import cv2
 import numpy as np
 import pytest
-from likeness import fits
-from taught_cities import cities_edition
 
 from scoring.faces import Face
 from tests.refusals import refused
+from tests.vision.likeness import fits
 from tests.vision.reference_photos import (
     FACES,
     IN_ORDER,
@@ -22,6 +21,7 @@ from tests.vision.reference_photos import (
     reference_table,
     sister_taverns,
 )
+from tests.vision.taught_cities import cities_edition
 from vision.editions.built_in import tile_picture
 from vision.editions.contact_sheet import draw_contact_sheet
 from vision.teaching.reference_grid import PhotoCorner

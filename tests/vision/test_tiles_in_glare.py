@@ -6,9 +6,9 @@ from functools import cache
 import cv2
 import numpy as np
 import pytest
-from laid_out import learned_layout_of, photo_of_layout
-from pictured import NAMES, described, drawn_face
 
+from tests.vision.laid_out import learned_layout_of, photo_of_layout
+from tests.vision.pictured import NAMES, described, drawn_face
 from vision.arrays import floats
 from vision.eye.read import read_tiles
 from vision.patches.cut import UNIT_SQUARE, points_in_quads

@@ -7,9 +7,9 @@ from typing import Any
 import cv2
 import numpy as np
 import pytest
-from cities import STANDARD, table_of_cities
 
 from tests.refusals import refused
+from tests.vision.cities import STANDARD, table_of_cities
 from vision.arrays import Image, floats
 from vision.editions.edition import BETWEEN_TWO_CITIES_FACES
 from vision.eye.duplex import STRIP_HW

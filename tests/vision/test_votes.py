@@ -4,9 +4,9 @@ from dataclasses import replace
 
 import numpy as np
 import pytest
-from pictured import NAMES
 from test_taught_tiles import PICTURES, photo_of_layout, taught
 
+from tests.vision.pictured import NAMES
 from vision.eye import grid_faces
 from vision.eye.read import read_tiles
 from vision.eye.votes import collect_votes

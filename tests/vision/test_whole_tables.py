@@ -6,8 +6,8 @@ from functools import cache
 import cv2
 import numpy as np
 import pytest
-from pictured import verdict_of
 
+from tests.vision.pictured import verdict_of
 from vision.arrays import floats
 from vision.editions.folder import built_in_edition, built_in_games
 from vision.eye.figures import PossibleFigures, decide_figures
