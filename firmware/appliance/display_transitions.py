@@ -8,6 +8,7 @@ from firmware.appliance.base import Effect, Event, Show, StepResult
 from firmware.appliance.job_mode import JobMode
 from firmware.appliance.state import State
 from firmware.appliance.transitions import LogProblem
+from firmware.base.language import in_language
 from firmware.base.problem import Problem
 from firmware.screens.words import Stage
 from hardware.signals import Signal
@@ -61,7 +62,9 @@ def refresh_display(before: State, after: State) -> StepResult:
     is_same = after is before or _VISIBLE_FIELDS(after) == _VISIBLE_FIELDS(before)
     if after.display_lost or (is_same and after.shown is not None):
         return after, ()
-    show = Show(after.mode.view(after), after.settings.language)
+    language = after.settings.language
+    with in_language(language):  # that of the process follows only after a step that changes it
+        show = Show(after.mode.view(after), language)
     return (after, ()) if show == after.shown else (replace(after, shown=show), (show,))
 
 

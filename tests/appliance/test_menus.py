@@ -5,10 +5,13 @@ from dataclasses import replace
 import pytest
 
 from firmware.appliance.base import Show
+from firmware.appliance.camera_recovery import CameraLost
 from firmware.appliance.choices import Choices, GameChoice
 from firmware.appliance.features.aiming import AimingPictureTaken, StartAiming
 from firmware.appliance.features.scanning import TakeAndReadPhoto
+from firmware.appliance.problems import CAMERA_SILENT
 from firmware.appliance.stored_settings import (
+    ChangeSettings,
     RestartProgram,
     SettingsNotStored,
     SettingsStored,
@@ -139,6 +142,12 @@ class TestStaying:
 
 
 class TestSettings:
+    def test_a_new_language_is_that_of_the_problem_on_the_display(self):
+        machine = MachineDriver(camera=False)
+        machine.handle(CameraLost(CAMERA_SILENT))
+        machine.command(ChangeSettings((("language", "de"),)))
+        assert machine.view.detail.startswith("die Kamera antwortet nicht")
+
     def test_the_language_is_used_at_once_and_stored(self):
         machine = at_menu("settings", "language")
         assert machine.labels() == ["en", "de", "hu"]
