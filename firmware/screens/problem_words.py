@@ -7,9 +7,7 @@ from firmware.base.language import D_
 _MAKE_ROOM: Final = D_("The result cannot be saved: free some space")
 _FREE_SPACE: Final = D_("Free some space on the memory card")
 _START_ANEW: Final = D_("Switch off and on again")
-_CHECK_WIRES: Final = D_("Check the four wires of the display")
 _CHECK_BUTTONS: Final = D_("Check their wires, then restart")
-_SEE_SETTINGS: Final = D_("Correct the settings file")
 _PHOTO_AGAIN: Final = D_("Take the photo again: press SCAN")
 _SHEET_AGAIN: Final = D_("Sheet flat, light even, whole sheet in the picture")
 _MORE_PHOTOS: Final = D_("Start over: other places, other tilts")
@@ -18,28 +16,24 @@ _LAY_AGAIN: Final = D_("Lay the nine tiles again as the picture shows")
 _OTHER_EDITION: Final = D_("Choose another edition in the menu")
 
 PROBLEM_WORDS: Final = {
-    # Camera, buttons, display, memory card, computer
+    # Camera, buttons, memory card, computer
     "camera-missing": (D_("No camera found"), D_("Check both ends of its cable")),
     "camera-silent": (D_("Camera silent"), D_("Check both ends of its cable")),
     "camera-slow": (D_("Camera too slow"), D_("Set smaller pictures")),
     "camera-stuck": (D_("Camera stuck"), _START_ANEW),
     "camera-broken": (D_("Camera disturbed"), D_("Unplug it and plug it in")),
     "camera-busy": (D_("Camera in use"), D_("Another program has it: end it")),
-    "camera-none": (D_("No camera is set"), _SEE_SETTINGS),
+    "camera-none": (D_("No camera is set"), D_("Correct the settings file")),
     "camera-no-permission": (D_("Camera not allowed"), D_("Run the installer again")),
     "camera-driver-missing": (D_("No camera driver"), D_("Run the installer again")),
     "camera-no-memory": (D_("Camera: no memory"), D_("Set smaller pictures")),
     "camera-picture": (D_("Photo not readable"), D_("Name a JPEG or PNG file")),
     "camera-format": (D_("Unknown camera"), D_("Use another camera")),
-    "display-lost": (D_("Display was away"), _CHECK_WIRES),
-    "display-silent": (D_("Display not answering"), _CHECK_WIRES),
     "buttons-broken": (D_("Buttons do not work"), _CHECK_BUTTONS),
     "buttons-not-found": (D_("Buttons not found"), _CHECK_BUTTONS),
     "buttons-no-permission": (D_("Buttons not allowed"), D_("Run the installer again")),
     "buttons-driver-missing": (D_("No button driver"), D_("Run the installer again")),
     "buttons-busy": (D_("Buttons in use"), D_("Another program has them: end it")),
-    "settings-unreadable": (D_("Settings damaged"), _SEE_SETTINGS),
-    "settings-not-toml": (D_("Settings damaged"), _SEE_SETTINGS),
     "not-saved": (D_("Not saved"), _START_ANEW),
     "not-saved-disk-full": (D_("Memory card full"), _MAKE_ROOM),
     "not-saved-read-only": (
@@ -51,7 +45,7 @@ PROBLEM_WORDS: Final = {
     "hotspot-no-manager": (D_("No NetworkManager"), D_("Needed for Wi-Fi: install it")),
     "hotspot-not-set-up": (D_("Wi-Fi not set up"), D_("Run the installer again")),
     "hotspot-no-wifi": (D_("No Wi-Fi here"), D_("Plug in a stick for Wi-Fi")),
-    "hotspot-wifi-off": (D_("Wi-Fi is off"), D_("Set its country at the computer")),
+    "hotspot-wifi-off": (D_("Wi-Fi is off"), D_("Set the Wi-Fi country on the computer")),
     "hotspot-failed": (D_("Wi-Fi not switched"), D_("Try once more")),
     "page-parts-missing": (D_("Page not installed"), D_("Run the installer again")),
     "page-port-taken": (D_("Page cannot start"), D_("Another program is in its way: restart")),
@@ -148,11 +142,7 @@ TITLES_BY_FIRST_WORD: Final = {
     "sheet": D_("Calibration"),
     "edition": D_("Edition"),
     "teach": D_("Teach tiles"),
-    "display": D_("Display"),
-    "button": D_("Buttons"),
     "buttons": D_("Buttons"),
-    "settings": D_("Settings"),
-    "history": D_("Not saved"),
-    "storage": D_("Memory card"),
+    "history": D_("Past games"),
 }
 """Title of a problem without words of its own, by the first word of its code."""

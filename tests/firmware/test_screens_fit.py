@@ -111,6 +111,11 @@ class TestFaults:
             assert set(words) <= {word for page in pages for word in body(page).split()}
 
 
+def test_past_games_that_cannot_be_read_are_no_failed_saving():
+    title = shown(render(ProblemView(code="history-unreadable", detail="it cannot be read")))[0]
+    assert title == str(MenuWord.HISTORY)
+
+
 class TestDevice:
     def test_each_step_of_setting_up_is_told_on_one_screen(self):
         signs = tuple(games()[BTC].signs.values())
