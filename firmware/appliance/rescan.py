@@ -170,7 +170,7 @@ def _with_earlier_corrections(
             kept.append(correction)
         else:
             unconfirmed.append(correction)
-            reading = _with_guess(reading, fresh.eye_reading, correction, known.place, fresh)
+            reading = _with_guess(reading, correction, fresh)
         if known.patch is not None:
             patches[known.place] = known.patch
     return replace(
@@ -580,15 +580,20 @@ def _with_note(reading: Reading, place: Place) -> Reading:
     return replace(reading, grids=tuple(grids))
 
 
-def _with_guess(
-    reading: Reading, as_seen: Reading, correction: Correction, place: Place, result: Result
-) -> Reading:
-    """Return the reading with a correction as unsure guess beside what the eye sees."""
+def _with_guess(reading: Reading, correction: Correction, fresh: Result) -> Reading:
+    """Return the reading with a correction as unsure guess beside what the eye sees.
+
+    Args:
+        reading: Reading of the new photo, with the guesses so far.
+        correction: Correction, moved to the place where its tile lies now.
+        fresh: Result of the new photo.
+    """
+    place = correction.place
     guessed, _settled = apply_corrections(
-        reading, result.description, [Correction(place, correction.content)]
+        reading, fresh.description, [Correction(place, correction.content)]
     )
     grids = list(guessed.grids)
-    grid, grid_as_seen = grids[place.grid], as_seen.grids[place.grid]
+    grid, grid_as_seen = grids[place.grid], fresh.eye_reading.grids[place.grid]
     content = guesses_at(grid, place)[0]
     others = tuple(guess for guess in guesses_at(grid_as_seen, place) if guess != content)
     if place.kind is PlaceKind.TILE:

@@ -468,9 +468,8 @@ class PageApp:
 
     def _correct(self, request: PageRequest) -> Response:
         result, place = self._found_place(request)
-        if request.form.get("table") != str(
-            result.result_id
-        ):  # forms have the result ID as ``table``
+        # Forms have the result ID as ``table``
+        if request.form.get("table") != str(result.result_id):
             raise self._context.other_table_refusal()
         answer = result_values.parse_choice(request.form.get("answer", ""), result, place)
         if answer is None:

@@ -52,7 +52,7 @@ from hardware.errors import ButtonsError, CameraError, HardwareError
 from hardware.settings import CameraSettings
 from hardware.signals import NoSignals, open_signals
 
-NO_CAMERA: Final = frozenset({"camera-missing", "camera-driver-missing", "camera-none"})
+MISSING_CAMERA_CODES: Final = frozenset({"camera-missing", "camera-driver-missing", "camera-none"})
 """Codes of errors of a missing camera, as opposed to one that does not work."""
 _MAX_FIRST_ID: Final = 10**9
 """Upper bound of the random number with which the ids of a run begin."""
@@ -259,7 +259,7 @@ def supervised_camera(settings: CameraSettings, *, or_sample: bool = False) -> S
         try:
             return open_camera_of(settings)
         except CameraError as error:
-            if not or_sample or error.code not in NO_CAMERA:
+            if not or_sample or error.code not in MISSING_CAMERA_CODES:
                 raise
             return FileCamera(SAMPLE)
 
