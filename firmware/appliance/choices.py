@@ -63,5 +63,5 @@ class Choices:
 
     @property
     def all_editions(self) -> tuple[str, ...]:
-        """Names of the editions of all games; no two editions share a name."""
+        """Names of the editions of all games, each once: the built-in ones share ``standard``."""
         return tuple(dict.fromkeys(name for game in self.games for name in game.editions))

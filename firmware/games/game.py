@@ -87,8 +87,8 @@ class Game(GameWords):
         """Return the ways in which its tiles are laid out for teaching, by their names.
 
         ``teach --faces`` takes the names; together they have each face, and may repeat one to fill
-        a row. Arrange at least 3 x 3 tiles, as nearly square as possible: the eye is not sure where
-        two rows lie, and never finds a single row.
+        a row. Arrange at least 3 x 3 tiles, as nearly square as possible: of tiles that are not
+        known yet, two rows are not located for sure, and a single row is never found.
         """
         return {}
 
