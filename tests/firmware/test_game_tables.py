@@ -211,6 +211,7 @@ KEYS = {
         ("companies",): ["player", "name", "points", "complete", "plots", "text"],
     },
 }
+"""Keys of each object of a sheet in their order, by the keys that lead to it; () is the sheet."""
 
 
 @pytest.mark.parametrize(

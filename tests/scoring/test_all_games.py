@@ -205,9 +205,11 @@ def test_size_of_a_city_or_board(name, lenient):
     row = (sized.content,) * width
     for count in (0, height - 1, height + 1):
         assert breaches_with((row,) * count) == [f"row-count {sized.place}"]
-    uneven = (row[1:], *[row] * (height - 2), (*row, row[0]))
-    wrong = [f"row-length {sized.place}[{index}]" for index in (0, height - 1)]
-    assert breaches_with(uneven) == wrong
+    uneven = [row] * height
+    uneven[-1] = (*row, row[0])
+    uneven[0] = row[1:]  # the only row of a grid of one
+    wrong = [f"row-length {sized.place}[{index}]" for index in sorted({0, height - 1})]
+    assert breaches_with(tuple(uneven)) == wrong
     if not sized.may_be_empty:
         nothing = ((None,) * width,) * height
         assert breaches_with(nothing) == [f"empty-city {sized.place}"]
