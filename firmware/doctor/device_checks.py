@@ -166,7 +166,7 @@ def _ask_for_presses(buttons: Buttons, context: CheckContext) -> CheckResults:
     """Ask for each button to be pressed, on the display as well."""
     all_heard = True
     for wanted, label in _LABELS.items():
-        print_lines(_("Press {button} shortly.").format(button=label))
+        print_lines(_("Press {button} briefly.").format(button=label))
         if context.display is not None:
             with suppress(HardwareError):  # its own check has found that
                 context.display.show(_text_picture(context.display.size_wh, label))

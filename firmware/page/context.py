@@ -237,7 +237,9 @@ class PageContext:
 
     def other_table_refusal(self) -> RequestRefused:
         """Return the refusal of a form about an earlier result."""
-        message = Message("Meanwhile another game was scanned, or the scanner was restarted.")
+        message = Message(
+            "Meanwhile another game was scanned, or the scanner was restarted: load the page again."
+        )
         return RequestRefused(HTTPStatus.CONFLICT, request_problem("other-table", message))
 
     def decode_upload(self, data: bytes) -> Photo:

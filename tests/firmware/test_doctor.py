@@ -471,7 +471,7 @@ class TestInteractive:
 
     def test_all_is_well(self, interactive_lines, bench):
         result = interactive_lines()
-        assert "Press NEXT shortly." in result
+        assert "Press NEXT briefly." in result
         assert "Display: fine. The display shows the test pictures." in result
         assert "Buttons: fine. All three buttons responded." in result
         assert len(bench.display.frames) == 6

@@ -184,7 +184,9 @@ def test_a_page_that_is_open_over_a_restart_follows_the_scanner_again(browser, t
         until(lambda: "The same game again" in text_of(browser))
         assert browser.execute_script("return window.isBefore"), "by itself"
         said = says_when_it_wakes(browser, asleep, "button[value='factory']")
-        assert said == "Meanwhile another game was scanned, or the scanner was restarted."
+        assert said == (
+            "Meanwhile another game was scanned, or the scanner was restarted: load the page again."
+        )
         scan(browser)
         make_new_game(browser)  # it still knows this phone
         run.type("q")
