@@ -134,7 +134,7 @@ let_in() {
     return
   fi
   quietly "see the log" usermod --append --groups "$(IFS=,; echo "${missing[*]}")" "$1"
-  did "$1 may use the scanner's data and devices, once logged in anew; until then with sudo"
+  did "$1 may use the scanner's data and devices, from the next login on; until then with sudo"
 }
 
 # set_firmware CONFIG-TXT SPI
@@ -171,5 +171,5 @@ reload_system() {
   udevadm trigger --subsystem-match={gpio,i2c-dev,spidev,video4linux,media,dma_heap} \
     >>"$log" 2>&1 || true
   modprobe i2c-dev >>"$log" 2>&1 || true # not there before the reboot that switches the bus on
-  did "told systemd and udev"
+  did "systemd and udev use the new files"
 }
