@@ -133,7 +133,7 @@ class Api:
             "level": settings.level,
             "edition": settings.edition,
             "players": list(settings.players),
-            # The result_id, under the name that the API has always had
+            # In JSON ``table`` is the result_id
             "table": None if result is None else result.result_id,
             "scanned_as": None if result is None else result.scanned_as,
             "again": None if result is None else result_values.same_table_values(result),
