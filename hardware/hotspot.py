@@ -76,7 +76,7 @@ def nmcli(arguments: Sequence[str], limit_s: float) -> tuple[int, str]:
 
     Raises:
         OSError: It is not installed.
-        subprocess.TimeoutExpired: it takes too long.
+        subprocess.TimeoutExpired: It takes too long.
     """
     done = subprocess.run(  # noqa: S603 - words of this module
         ("nmcli", *arguments),  # noqa: S607 - wherever the system has it

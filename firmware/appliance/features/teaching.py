@@ -121,7 +121,7 @@ class TeachStep(StrEnum):
     """The edition is learned; more photos add examples."""
 
 
-_SCREENS: Final = {
+_WORDS_BY_STEP: Final = {
     TeachStep.LAY: (WizardStep.TEACH_LAY, Hint.CANCEL, Hint.OK),
     TeachStep.PHOTO: (WizardStep.TEACH_PHOTO, Hint.CANCEL, Hint.PHOTO),
     TeachStep.MORE: (WizardStep.TEACH_TURN, Hint.DONE, Hint.PHOTO),
@@ -159,11 +159,11 @@ class TeachingMode(EditionWizardMode):
             corners = [MenuEntry(label=corner) for corner in CORNERS]
             selected = CORNERS.index(self.corner or CORNERS[0])
             return list_view(MenuWord.SHOP_CORNER, corners, selected, Hint.BACK)
-        step, scan, ok = _SCREENS[self.step]
+        step, scan, ok = _WORDS_BY_STEP[self.step]
         view = WizardView(
             step=step,
-            number=list(_SCREENS).index(self.step) + 1,
-            count=len(_SCREENS),
+            number=list(_WORDS_BY_STEP).index(self.step) + 1,
+            count=len(_WORDS_BY_STEP),
             signs=tuple(game_or_unscored(state.settings.game).signs.values()),
             hints=Hints(scan, Hint.MORE, ok),
         )
