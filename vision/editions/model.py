@@ -24,7 +24,7 @@ class GridFormat:
     """Format of the grids on a game's tables: size and number, free or printed on boards.
 
     Attributes:
-        rows: Rows of tiles or plots of one grid.
+        rows: Rows of tiles or plots of one grid; ``Description.rows`` counts cells.
         columns: Columns of tiles or plots of one grid.
         most_grids: Largest number of grids; further ones in a photo are left unread.
         on_board: True if the grids are printed on boards and have plots instead of free tiles.
@@ -51,8 +51,9 @@ class Model:
         grid_format: Format of its grids.
         tiles_are_upright: True if all tiles of a grid lie the same way up (``TileTurns.UPRIGHT``).
         references: References of its faces.
-        rim: For each turn of its printed board (rows + 2, columns + 2, VECTOR_SIZE), vectors of the
-            cells round the plots, of which those on the edge count; empty if they are not known.
+        rim: For each number of quarters anticlockwise by which its printed board may lie turned, an
+            array (rows + 2, columns + 2, VECTOR_SIZE): vectors of the plots and of the ring of
+            cells round them, of which only the ring counts; empty if they are not known.
         loose_faces: Names of the faces that lie beside the cells of a board, never in them.
         loose: References of these, and of empty places for them.
         foot_diameter: Diameter of the feet of figures that may stand on the tiles, in tiles; 0 if

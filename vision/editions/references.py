@@ -29,6 +29,7 @@ WINDOWS: Final = floats([(x, y) for y in (0.06, 0.32, 0.58) for x in (0.06, 0.32
 """Top left corners of the windows of an upright tile, each over the part of the same number. None
 reaches the edge, where a neighbour of the tile may show."""
 WINDOW_COUNT: Final = len(WINDOWS)
+"""Number of windows of a tile, 9 as of parts."""
 DISCRIMINATIVE_WINDOWS: Final = 3
 """Number of windows by which two faces are distinguished."""
 ENOUGH_EXAMPLES: Final = 3

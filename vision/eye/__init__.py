@@ -1,1 +1,1 @@
-"""From a photo to a reading: the stages in the order in which read.py calls them."""
+"""Image recognition: from a photo to a reading; ``read`` names the stages in their order."""

@@ -36,7 +36,7 @@ MIN_ONE_FACE_SIMILARITY: Final = 0.8
 if that is an empty plot or its tiles look the same; with less, it may be cloth or a face-down pile,
 and cannot be read."""
 MIN_ONE_FACE_SHARE: Final = 0.9
-"""Share of tiles with the same nearest face above which a grid may lie face down."""
+"""Share of tiles with the same nearest face above which a grid may be cloth or lie face down."""
 MIN_PILE_WHOLE_SHARE: Final = 0.5
 """Minimum share of places with whole tiles of a grid that may lie face down. Larger: piles in glare
 are asked about; smaller: cloth counts as a pile."""
@@ -110,8 +110,8 @@ def find_rejection_reason(
         is_whole: Shape (n,), True for places with whole tiles (``find_whole_cells``).
         typical_similarity: Median similarity of its tiles to their likeliest faces
             (``GridFaces.typical_similarity``); before faces are ranked,
-            ``CandidateGrid.mean_similarity``. From ``MIN_TYPICAL_SIMILARITY`` on, nothing is a
-            reason here.
+            ``CandidateGrid.mean_similarity``. With ``MIN_TYPICAL_SIMILARITY`` or more, there is no
+            reason.
     """
     if typical_similarity >= MIN_TYPICAL_SIMILARITY:
         return None

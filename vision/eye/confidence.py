@@ -109,6 +109,7 @@ MAX_DOUBTED_CONFIDENCE: Final = 0.9
 
 - whose relative margin over a lookalike is too small;
 - which ``vision.eye.windows`` finds unlike the taught tiles of its face;
+- whose face the photo does not distinguish from others (``vision.eye.confusable_faces``);
 - of which more than ``MAX_SURE_WHITE_SHARE`` is white;
 - or which its windows must decide on, if they cannot be examined.
 """

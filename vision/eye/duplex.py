@@ -6,7 +6,7 @@ joint of two tiles. Quads are those of ``vision.patches.cut``.
 Duplex tiles do not affect the score, so detection runs on request only. A gap, a shadow or an edge
 that is not quite parallel shows that two tiles are separate; single tiles that lie close and
 straight look like a duplex tile. But each city has exactly two duplex tiles, so they are reported
-only if all joints are visible and two of them stand out.
+only if all tiles of the city are sure, so that all joints are seen, and two joints stand out.
 """
 
 from collections.abc import Mapping, Sequence
@@ -35,6 +35,7 @@ REACH: Final = 0.22
 CONTRAST_OFFSET: Final = 4.0
 """Grey levels added to the standard deviation of a strip, so that noise is not amplified."""
 DUPLEXES_PER_CITY: Final = 2
+"""Number of duplex tiles of a city, by the rules."""
 MIN_LOGIT: Final = 1.0
 """Minimum logit of the joint of a duplex tile."""
 MIN_LOGIT_LEAD: Final = 7.0
@@ -48,7 +49,7 @@ def add_duplexes(photo: Photo, reading: Reading) -> Reading:
 
 
 def _add_to_city(photo: Photo, city: GridReading) -> GridReading:
-    quads = _sure_tiles(photo, city)
+    quads = _quads_of_sure_tiles(photo, city)
     rows, columns = len(city.faces), len(city.faces[0])
     if len(quads) < rows * columns:  # a duplex tile may be among the joints not seen
         return replace(city, duplexes=())
@@ -57,7 +58,7 @@ def _add_to_city(photo: Photo, city: GridReading) -> GridReading:
     return replace(city, duplexes=select_duplexes(joints, logits))
 
 
-def _sure_tiles(photo: Photo, city: GridReading) -> Mapping[Cell, Corners]:
+def _quads_of_sure_tiles(photo: Photo, city: GridReading) -> Mapping[Cell, Corners]:
     """Return the quads of sure tiles, in pixels of the decoded image."""
     return {
         (row, column): floats(photo.to_decoded_px(quad))

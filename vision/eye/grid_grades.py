@@ -1,4 +1,4 @@
-"""Tests of a grid from its detection to its reading, and the grades that three of them give.
+"""Tests that a grid passes from its detection to its reading, and its grades on the way.
 
 All similarities are to known faces. "Whole" is the mean probability that each cell shows one whole
 tile, aligned with the cell.
@@ -11,7 +11,8 @@ tile, aligned with the cell.
    similarity as in test 2. Others are unconfirmed: left unread if they nearly are grids. While a
    grid grows, ``position_search.MIN_HYPOTHESIS_SCORE`` and ``growth.MIN_KNOWN_SCORE`` hold.
 4. ``read._recognise_candidates``: tiles of the common size, and no more grids than the game has.
-   Others are rejected if they are like no known face, or left unread.
+   Others are left unread, or rejected: those of another size if they are like no known face, those
+   beyond the number of grids if they fail test 5.
 5. ``acceptance.find_rejection_reason``: median similarity at least ``MIN_TYPICAL_SIMILARITY``, or
    no sign of something else. Others are rejected, as are grids of the backs of tiles
    (``acceptance.shows_tile_backs``), and grids like no face if no grid of the photo has known faces
@@ -27,7 +28,7 @@ tile, aligned with the cell.
    (``stands_out_from_surroundings``). Others are left unread.
 
 Printed boards skip tests 2, 3 and 7. A grid that passes can have sure faces only if
-``RecognisedGrid.is_position_certain``.
+``RecognisedGrid.is_position_certain`` and ``is_turn_certain``.
 
 Grades of a placed grid of free tiles, by which completion decides:
 

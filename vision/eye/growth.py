@@ -47,8 +47,8 @@ RATED_TILES: Final = 4
 """Number of tiles of a block, those most like known faces, by which it is rated; a block round the
 corner of a grid has as many."""
 MIN_KNOWN_SCORE: Final = 0.4
-"""Minimum score (``known_tile_scores``) of a tile that a grid is grown from, and mean score of
-these tiles before and after the last registration; with less, the growth from this lattice ends.
+"""Minimum score (``known_tile_scores``) of a tile that a grid is grown from, and minimum mean score
+of a block's ``RATED_TILES`` before and after its last registration; with less, the growth ends.
 Larger: blurred, dim and dazzled grids are lost without a word; smaller: cards and cloth cost as
 much as a grid."""
 REGISTERED_BLOCK_WHOLE: Final = 0.95

@@ -17,18 +17,19 @@ class RejectionReason(StrEnum):
 
     FACE_DOWN = "face-down"
     """Whole tiles that look the same and like no known face, a face-down pile; or a grid placed
-    over such a pile."""
+    over such a pile, or more like the backs of its tiles than like any face."""
     FEW_WHOLE_TILES = "few-whole-tiles"
     """Places without whole tiles, and fewer than three tiles that resemble a known face: a score
     board."""
     OTHER_SHAPE = "other-shape"
-    """Squares that continue along three or four sides of a grid, whatever lies on them; or tiles
-    far from any known face in a grid that continues along a side or whose position is uncertain."""
+    """Squares that continue along three or four sides of a grid, whatever lies on them; tiles far
+    from any known face in a grid that continues along a side or whose position is uncertain; or
+    tiles like no known face where no grid of the photo has known faces or a certain position."""
     DIFFERENT_TILE_SIZE = "different-tile-size"
     """Squares of another size than the tiles on this table, none like a known face."""
     NO_KNOWN_FACE = "no-known-face"
-    """More than three tenths of a grid's tiles together, fewer of them like known faces, and no
-    grid found among them."""
+    """More than three tenths of a grid's tiles together, fewer of them (or none surely) like known
+    faces, and no grid found among them."""
     NO_RELIABLE_GRID = "no-reliable-grid"
     """Tiles detected only in finer images that show no reliable grid (``grid_grades``)."""
     EDGE_OF_GRID = "edge-of-grid"

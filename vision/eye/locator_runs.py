@@ -54,7 +54,9 @@ LARGE_TILE_PX: Final = 64.0
 sees what is drawn on a tile, not the tile. Larger: such grids are lost; smaller: more photos cost a
 coarser run."""
 MAX_FINER_BOARD_RUNS: Final = 3
-"""Maximum number of further runs of the locator on printed boards, whose first image is coarser."""
+"""Maximum number of further runs of the locator, on finer images of printed boards, whose first
+image is coarser than that of free tiles. Larger: photos without a board cost more; smaller: far
+boards stay uncertain."""
 MAX_FINER_RUNS: Final = 2
 """Maximum number of further runs of the locator, on finer images of free tiles. Larger: tables
 without a grid cost more; smaller: far grids are missed."""

@@ -110,7 +110,15 @@ def _align(pyramid: Pyramid, quads_px: Floats) -> tuple[Floats, Embeddings]:
 def _may_hide_piece(
     heap: Heap, board: BoardDescription, to_image: Floats, side: np.ndarray, pyramid: Pyramid
 ) -> bool:
-    """Return whether a piece of a heap could lie unseen beyond the edge of the image."""
+    """Return whether a piece of a heap could lie unseen beyond the edge of the image.
+
+    Args:
+        heap: Heap.
+        board: Board.
+        to_image: Homography (3, 3) from cells to the image.
+        side: Shape (2,), width and height of a piece in cells.
+        pyramid: Pyramid of the photo.
+    """
     left, top, right, bottom = heap.area_mm
     ends = _to_cells(np.array([[left, top], [right, top], [right, bottom], [left, bottom]]), board)
     inner = ends + (ends.mean(axis=0) > ends) * side / 2 - (ends.mean(axis=0) < ends) * side / 2
@@ -134,6 +142,7 @@ def _fit_board_homography(quads_px: Floats) -> Floats | None:
 
 
 def _to_cells(points_mm: np.ndarray, board: BoardDescription) -> Floats:
+    """Transform points (..., 2) on the board to cells."""
     return floats((points_mm - np.array(board.first_cell_mm)) / np.array(board.cell_mm))
 
 
@@ -144,7 +153,10 @@ def _detect_in_heap(
     board: BoardDescription,
     side: np.ndarray,
 ) -> Floats:
-    """Detect the pieces of a heap; return their quads (n, 4, 2) in the image."""
+    """Detect the pieces of a heap; return their quads (n, 4, 2) in the image.
+
+    ``to_image`` and ``side`` are those of ``_may_hide_piece``.
+    """
     ends = _to_cells(np.array(heap.area_mm).reshape(2, 2), board)
     low, high = ends[0] - _HEAP_MARGIN * side, ends[1] + _HEAP_MARGIN * side
     size = [

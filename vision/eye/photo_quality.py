@@ -30,6 +30,7 @@ MIN_SHARP_DETAIL: Final = 9.0
 MIN_COLOUR: Final = 0.06
 """Minimum difference between channels relative to the brightest level; printed tiles have more."""
 _LONGER_SIDE_PX: Final = 640
+"""Longer side of the reduced image in which quality is measured."""
 
 
 def refuse_if_poor(image: Image, name: str) -> None:

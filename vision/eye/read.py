@@ -6,7 +6,7 @@
 3. Place: each tile is embedded; its grid is placed where its tiles are whole and known
    (``placement``).
 4. Complete: weak grids are fitted again, and missing ones searched for (``completion``,
-   ``position_search``, ``growth``).
+   ``position_search``, ``growth``, ``seed_growth``).
 5. Recognise: likeliest faces (``reference_similarity`` of each tile and reference, ``face_ranking``
    of each tile, ``grid_faces`` of each grid), figures, and how sure each is; only grids of the
    edition are read (``acceptance``), upright (``recognise``).
@@ -15,8 +15,8 @@
 
 ``recognise_image`` runs these six in one image, for boards without the fourth, and
 ``recognise_table`` once more in a sharpened photo if the camera moved (``motion_blur``); both
-return a ``RecognisedTable``. ``read_tiles`` makes a
-``Reading`` of what they found, with names, notes and coordinates in the photo (``grid_reading``).
+return a ``RecognisedTable``. ``read_tiles`` makes a ``Reading`` of what they found, with names,
+notes and coordinates in the photo (``grid_reading``).
 
 The types follow the stages: ``LatticeGrid`` (an extent on a lattice, in ``FoundGrids``),
 ``PlacedGrid`` (with its tiles embedded), ``CandidateGrid`` (these compared with references),
@@ -104,7 +104,7 @@ class RecognisedTable:
         unread: Quads (4, 2) of regions that may be grids and could not be read.
         rejected: Regions that look like tiles and are no grid.
         median_similarities: Median similarity of the tiles to their faces, for each grid that was
-            recognised and not rejected.
+            read, and for each that stage 5 left unread.
         motion_blurred: True if the camera moved while it took the photo.
         detected_px: Shape (n, 2), centres of all tiles that the locator detected in any run.
         locating_ms: Time of stages 1 to 4.

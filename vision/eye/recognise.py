@@ -131,7 +131,8 @@ def recognise_grids(
         motion_blurred: True if the camera moved, for which more tiles are unsure.
 
     Returns:
-        The grids, and the median similarities to their faces of these and of the unread ones.
+        The grids, and the median similarities of their tiles to their faces, of those left unread
+        here, too.
     """
     if not candidates:
         return (), ()

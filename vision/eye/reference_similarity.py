@@ -33,8 +33,9 @@ face."""
 WEIGHT_RANGE: Final = 0.3
 """Similarity above ``CHANCE_SIMILARITY`` that gives a tile full weight in fits."""
 MAX_HIDDEN_SIMILARITY: Final = 0.75
-"""Similarity to its face below which an unsure tile is hidden by something, or there is none.
-Larger: more unsure tiles are said to be covered; smaller: covered ones get no note."""
+"""Similarity to its face below which an unsure tile is hidden by something, or there is none; a
+figure may cover it, and it is never read as turned. Larger: more unsure tiles are said to be
+covered; smaller: covered ones get no note."""
 
 
 def cosines(embeddings: Embeddings, references: References) -> Floats:

@@ -1,4 +1,4 @@
-"""CheckContext of doubtful tiles by nine windows, which cover all of a tile but its edges.
+"""Examination of doubtful tiles by nine windows, which cover all of a tile but its edges.
 
 A window is cut out of the tile and embedded by itself, finer than the part of a tile under it, of
 which the network makes a vector together with the whole tile. Both are numbered row by row.

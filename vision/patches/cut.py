@@ -24,6 +24,7 @@ Larger: fine lines alias. Smaller: patches lose detail.
 MAX_STEP_PX: Final = 1.4
 """Maximum distance in the image between two sampled pixels; with a larger one fine lines alias."""
 UNIT_SQUARE: Final = floats([[0, 0], [1, 0], [1, 1], [0, 1]])
+"""Corners (4, 2) of a tile in tile widths, in the order of a quad."""
 WHOLE_QUAD: Final = (0.0, 0.0, 1.0, 1.0)
 """Region of a whole quad, for ``cut_upright``."""
 AVERAGED_VIEWS: Final = floats(

@@ -18,8 +18,11 @@ from vision.arrays import Floats, ParallelArrays, floats
 from vision.networks import count_work, load_network
 
 TILE_PX: Final = 40
+"""Side of the tile in a patch."""
 MARGIN_PX: Final = 4
+"""Margin round the tile in a patch."""
 PATCH_PX: Final = TILE_PX + 2 * MARGIN_PX
+"""Side of a patch."""
 BATCH_SIZES: Final = 4, 1
 """Numbers of patches that the network embeds at once, in falling order; the last is 1. Maps of few
 patches stay in the processor's cache, and no patch is computed only to fill a batch."""
@@ -29,7 +32,11 @@ Larger: more memory; smaller: more calls."""
 STRIDE_PX: Final = 8
 """Pixels of the input for one cell of the network's output."""
 VECTOR_SIZE: Final = 64
-PARTS_ACROSS, PART_VECTOR_SIZE = 3, 16
+"""Numbers of the vector of a patch."""
+PARTS_ACROSS: Final = 3
+"""Parts along a side of a tile."""
+PART_VECTOR_SIZE: Final = 16
+"""Numbers of the vector of a part."""
 PART_COUNT: Final = PARTS_ACROSS**2
 """Parts of a tile, row by row; each has a vector of its own."""
 PART_CELLS: Final = PATCH_PX // STRIDE_PX // PARTS_ACROSS

@@ -47,6 +47,7 @@ LARGE_DECODING_BYTES = 40 * 1024 * 1024
 """Memory for decoding above which photos are decoded one at a time: a computer with 512 MB has room
 for one of the largest."""
 MIN_SIDE_PX = 320
+"""Minimum of the shorter side of a photo."""
 MAX_ASPECT = 8
 """Maximum ratio of the sides; no camera takes longer strips."""
 _large_photo_lock = threading.Lock()
@@ -195,6 +196,11 @@ def _too_big(name: str, max_bytes: int) -> PhotoError:
 
 
 def _check_dimensions(header: ImageHeader, name: str, max_pixels: int) -> None:
+    """Refuse a photo with too many or too few pixels, or too long a strip.
+
+    Raises:
+        PhotoError: ``photo-too-many-pixels``, ``photo-too-narrow`` or ``photo-too-small``.
+    """
     width, height = header.stored_wh
     kind: str = header.kind
     if kind in _MAX_PIXELS_BY_FORMAT:
