@@ -103,6 +103,16 @@ class BoardDescription:
     slots: tuple[Slots, ...] = ()
     heaps: tuple[Heap, ...] = ()
 
+    @property
+    def places_beside(self) -> tuple[Slots | Heap, ...]:
+        """Rows of slots, then heaps."""
+        return (*self.slots, *self.heaps)
+
+    @property
+    def loose_faces(self) -> frozenset[str]:
+        """Names of the faces that lie in slots and heaps."""
+        return frozenset(name for place in self.places_beside for name in place.faces)
+
 
 @dataclass(frozen=True, slots=True)
 class TokenDescription:
@@ -183,10 +193,7 @@ class Description:
     @property
     def loose_faces(self) -> frozenset[str]:
         """Names of the faces that lie in slots and heaps, never in the grid."""
-        if self.board is None:
-            return frozenset()
-        places: tuple[Slots | Heap, ...] = (*self.board.slots, *self.board.heaps)
-        return frozenset(name for place in places for name in place.faces)
+        return frozenset() if self.board is None else self.board.loose_faces
 
     @property
     def grid_faces(self) -> tuple[FaceDescription, ...]:

@@ -4,7 +4,7 @@ from collections import Counter
 from collections.abc import Iterator
 from typing import Final
 
-from vision.editions.description import BoardDescription, Description, Heap, Slots
+from vision.editions.description import BoardDescription, Description
 from vision.editions.edition import DescriptionError
 from vision.message import Message
 
@@ -27,7 +27,7 @@ def check_description(description: Description, where: str) -> None:
 
 
 def _contradictions(description: Description) -> Iterator[Message]:
-    high, _ = description.tile_cells
+    high, _ = description.tile_cells  # as many as it is wide
     counts = {"rows": description.rows, "columns": description.columns}
     for what, cells in counts.items():
         if cells % high:
@@ -60,7 +60,7 @@ def _repeated_names(description: Description) -> Iterator[Message]:
     pictures = [image for face in description.faces for image in face.images]
     if board is not None and board.image is not None:
         pictures.append(board.image)
-    places: list[Slots | Heap] = [] if board is None else [*board.slots, *board.heaps]
+    places = () if board is None else board.places_beside
     names = (
         (Message("kind"), [face.name for face in description.faces]),
         (Message("token"), [token.kind for token in description.tokens]),
@@ -83,8 +83,7 @@ def _contradictions_of_places(
     description: Description, board: BoardDescription
 ) -> Iterator[Message]:
     known = {face.name for face in description.faces}
-    places: list[Slots | Heap] = [*board.slots, *board.heaps]
-    for place in places:
+    for place in board.places_beside:
         for name in place.faces:
             if name not in known:
                 yield Message(

@@ -193,7 +193,7 @@ def _parse_document(document: Node, where: str) -> Description:
     columns = document["columns"].integer(1, MAX_CELLS)
     tile_cells = _parse_tile_cells(document)
     board = _parse_board(document, rows, columns, where)
-    loose_faces = _loose_faces_of(board)
+    loose_faces = frozenset() if board is None else board.loose_faces
     return Description(
         name=document["name"].matching_text(
             EDITION_NAME,
@@ -329,14 +329,6 @@ def _parse_heap(table: Node) -> Heap:
         faces=_different_texts(table["faces"], FACE_NAME, _NAME_RULE, MAX_FACES),
         area_mm=(left, top, right, bottom),
     )
-
-
-def _loose_faces_of(board: BoardDescription | None) -> frozenset[str]:
-    """Return the names of the faces that lie in slots and heaps."""
-    if board is None:
-        return frozenset()
-    places: tuple[Slots | Heap, ...] = (*board.slots, *board.heaps)
-    return frozenset(name for place in places for name in place.faces)
 
 
 def _parse_face(

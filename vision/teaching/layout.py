@@ -1,7 +1,8 @@
 """Layout: the face of each place in a photo to learn from.
 
 A layout file has a line for each row of tiles, with the names of faces separated by blanks, as the
-photo shows them; ``.`` stands for a place to skip. Lines that begin with ``#`` are comments.
+photo shows them; ``.`` stands for an empty place. What an empty place shows is learned, too. Lines
+that begin with ``#`` are comments.
 """
 
 import difflib
@@ -13,10 +14,11 @@ from vision.editions.edition import EditionError
 from vision.message import Message
 
 Layout = tuple[tuple[str | None, ...], ...]
-"""Names of faces in rows of tiles; None for a place to skip."""
+"""Names of faces in rows of tiles; None for an empty place."""
 
 MAX_LAYOUT_BYTES: Final = 64 * 1024
-SKIPPED: Final = "."
+EMPTY_PLACE: Final = "."
+"""Word for an empty place in a layout file."""
 
 
 def parse_layout(data: bytes | str, where: str, known: Sequence[str]) -> Layout:
@@ -50,19 +52,19 @@ def parse_layout(data: bytes | str, where: str, known: Sequence[str]) -> Layout:
 
 
 def make_rows(names: Sequence[str], columns: int) -> Layout:
-    """Put names into rows of ``columns``; the last one is filled with places to skip."""
+    """Put names into rows of ``columns``; the last one is filled up with empty places."""
     return fill_rows(names[first : first + columns] for first in range(0, len(names), columns))
 
 
 def fill_rows(rows: Iterable[Sequence[str | None]]) -> Layout:
-    """Make rows equally long with places to skip."""
+    """Make rows equally long with empty places."""
     listed = [list(row) for row in rows]
     longest = max(map(len, listed), default=0)
     return tuple(tuple(row + [None] * (longest - len(row))) for row in listed)
 
 
 def _parse_name(name: str, known: Sequence[str], where: str) -> str | None:
-    if name == SKIPPED:
+    if name == EMPTY_PLACE:
         return None
     if name not in known:
         near = difflib.get_close_matches(name, known, n=1)
@@ -95,7 +97,7 @@ def _check_shape(rows: Sequence[Sequence[str | None]], where: str) -> None:
                 "for places to skip",
                 least=lengths[0],
                 most=lengths[-1],
-                skipped=SKIPPED,
+                skipped=EMPTY_PLACE,
             ),
             where,
         )

@@ -108,18 +108,14 @@ def orient_reference_grid(
     fits = [tiles.count_fitting(faces, order, turn) for turn, order in enumerate(orders)]
     turn = int(np.argmax(fits))
     is_known = fits[turn] >= len(faces) - MAX_UNRECOGNISED
-    distances = (
+    leads = (
         None
         if first_face_corner is None
-        else _corner_distances(quads.mean(axis=1), orders, first_face_corner)
+        else _leads_towards_corner(quads.mean(axis=1), orders, first_face_corner)
     )
     if is_known:
         _refuse_wrong_order(tiles, faces, orders[turn], turn, name)
-        if (
-            first_face_corner is not None
-            and distances
-            and distances[turn] < max(distances) - MIN_CORNER_LEAD
-        ):
+        if first_face_corner is not None and leads and leads[turn] < max(leads) - MIN_CORNER_LEAD:
             raise EditionError(
                 "teach-which-way",
                 "the shop is not the tile at the {corner}: leave out --shop-at",
@@ -130,7 +126,7 @@ def orient_reference_grid(
         refuse_if_dark(photo.image_bgr, name)
         if int(tiles.is_sure.sum()) >= len(faces) - MAX_UNRECOGNISED:
             raise _wrong_order(Message("the tiles do not lie in their order"), name)
-        turn = 0 if corners_given and distances is None else _turn_by_corner(distances, name)
+        turn = 0 if corners_given and leads is None else _turn_by_corner(leads, name)
     unknown = tuple(
         face
         for face, is_sure in zip(faces, tiles.is_sure[orders[turn]].tolist(), strict=True)
@@ -166,16 +162,24 @@ def _refuse_wrong_order(
             raise _wrong_order(problem, name)
 
 
-def _turn_by_corner(distances: list[float] | None, name: str) -> int:
-    """Return the turn with which the first tile lies in the corner that a person named."""
-    if distances is None:
+def _turn_by_corner(leads: list[float] | None, name: str) -> int:
+    """Return the turn with which the first tile lies in the corner that a person named.
+
+    Args:
+        leads: Result of ``_leads_towards_corner``; None if nobody has named a corner.
+        name: Name of the photo.
+
+    Raises:
+        EditionError: ``teach-which-way``.
+    """
+    if leads is None:
         raise EditionError(
             "teach-which-way",
             "this look is new, so the way up cannot be read: say in which corner of the grid the "
             "shop lies in the photo, such as --shop-at top-left",
             name,
         )
-    first, second = sorted(distances, reverse=True)[:2]
+    first, second = sorted(leads, reverse=True)[:2]
     if first - second < MIN_CORNER_LEAD:
         raise EditionError(
             "teach-which-way",
@@ -183,7 +187,7 @@ def _turn_by_corner(distances: list[float] | None, name: str) -> int:
             "turn it along the edges of the photo",
             name,
         )
-    return distances.index(first)
+    return leads.index(first)
 
 
 def find_reference_grid(photo: Photo, layout: Layout, model: Model) -> LocatedLayout:
@@ -257,7 +261,7 @@ def _recognise(
     return _RecognisedTiles(names[first], turn, ranked.ranking.similarity)
 
 
-def _corner_distances(
+def _leads_towards_corner(
     middles: Floats, orders: list[NDArray[np.intp]], corner: PhotoCorner
 ) -> list[float]:
     """Return how far towards a corner the first tile lies with each turn, in sizes of the grid."""

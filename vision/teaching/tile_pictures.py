@@ -18,10 +18,15 @@ from vision.photo.load import Photo
 from vision.teaching.layout import Layout
 from vision.teaching.layout_check import refuse_doubtful
 from vision.teaching.locate_layout import check_corners, mean_sides
-from vision.teaching.tile_quality import is_blown, is_blurred, is_dark, is_flat, sharpness
+from vision.teaching.tile_quality import (
+    CHECKED_PX,
+    is_blown,
+    is_blurred,
+    is_dark,
+    is_flat,
+    sharpness,
+)
 
-CHECKED_PX: Final = 96
-"""Side to which tiles are resized before their quality is checked."""
 MIN_TAUGHT_TILE_PX: Final = 40
 """Minimum side of a tile in the decoded image; photos with smaller ones are refused."""
 MIN_TAUGHT_BOARD_PX: Final = 400
@@ -29,7 +34,7 @@ MIN_TAUGHT_BOARD_PX: Final = 400
 MAX_BLOWN_IN_GAME: Final = 0.4
 """Maximum share of a tile of a game that may be blown out; as paper is white, it is larger than
 ``tile_quality.MAX_BLOWN``, which holds for reference grids."""
-MAX_BLURRED: Final = 0.25
+MAX_BLURRED_FACES: Final = 0.25
 """Maximum share of the faces in a photo of which no tile may be sharp; plain faces look blurred.
 Larger: blurred photos are learned; smaller: plain tiles are refused."""
 
@@ -196,7 +201,7 @@ def cut_tiles(
         named = faults.get(fault, [])
         # A plain face looks blurred, too, but a photo that is blurred shows it in most faces
         may_be_plain = fault.code == "teach-blurred" and not strict
-        if len(named) > (MAX_BLURRED * len(quads) if may_be_plain else 0):
+        if len(named) > (MAX_BLURRED_FACES * len(quads) if may_be_plain else 0):
             names = list_names(named)
             if fault is _OVEREXPOSED and white_tiles is not WhiteTiles.REFUSED:
                 white = Message("light hides much of {names}, or these are white", names=names)

@@ -9,6 +9,8 @@ from vision.arrays import Image, darkest_channel, floats, to_grey
 from vision.editions.edition import EditionError
 from vision.eye.white_areas import WHITE
 
+CHECKED_PX: Final = 96
+"""Side to which tiles are resized before their quality is checked."""
 MAX_BLOWN: Final = 0.15
 """Maximum share of a tile that may be blown out."""
 MIN_BRIGHT: Final = 30
@@ -49,14 +51,14 @@ def is_flat(picture: Image) -> bool:
 
 
 def is_blurred(picture: Image) -> bool:
-    """Return whether the finest details of a tile, resized to 96 x 96 pixels, are missing."""
+    """Return whether the finest details of a tile of ``CHECKED_PX`` are missing."""
     return sharpness(picture) < MIN_SHARP
 
 
 def sharpness(picture: Image) -> float:
     """Return the contrast of the finest details of a tile relative to that of coarser ones.
 
-    The tile is resized to 96 x 96 pixels; its border does not count.
+    The tile has ``CHECKED_PX`` x ``CHECKED_PX`` pixels; its border does not count.
     """
     grey = floats(to_grey(picture))
     soft, softer = (cv2.GaussianBlur(grey, (0, 0), sigma) for sigma in (1.0, 3.0))
