@@ -93,11 +93,11 @@ def _check_shape(rows: Sequence[Sequence[str | None]], where: str) -> None:
     if len(lengths) > 1:
         raise _refused(
             Message(
-                "its rows have {least} to {most} places: make them equally long, with {skipped} "
-                "for places to skip",
+                "its rows have {least} to {most} places: make them equally long, with {empty} "
+                "for empty places",
                 least=lengths[0],
                 most=lengths[-1],
-                skipped=EMPTY_PLACE,
+                empty=EMPTY_PLACE,
             ),
             where,
         )
