@@ -49,18 +49,18 @@ class Duration:
 
 def main() -> None:
     """Measure and print; exit with 1 if the points are not those of ``score``."""
-    options = _options()
-    texts = dealt_tables(options.tables, options.seed)
+    options = _parse_options()
+    texts = deal_tables(options.tables, options.seed)
     cities = sum(len(json.loads(text)) for text in texts)
     print(f"{cities} cities on {len(texts)} tables, all different (seed {options.seed})")
 
-    builds = [_timed(_build)[1] for _ in range(options.repeats)]
+    builds = [_measure(_make_lookup_tables)[1] for _ in range(options.repeats)]
     print(f"lookup tables made in {_spread([1000 * build.wall_s for build in builds], 'ms')}")
 
-    expected, explained = _score(texts[: options.explained])
+    expected, explained = _score_explained(texts[: options.explained])
     scored = []
     for _ in range(options.repeats):
-        points, duration = _score_afresh(texts)
+        points, duration = _score_in_bulk(texts)
         if points[: len(expected)] != expected:
             sys.exit("the points differ from those of score")
         scored.append(duration.by(cities))
@@ -73,8 +73,8 @@ def main() -> None:
     print(f"points equal to those of score on {len(expected)} tables")
 
 
-def dealt_tables(count: int, seed: int) -> list[str]:
-    """Tables of 3 to 7 cities dealt at random from the tiles of the box.
+def deal_tables(count: int, seed: int) -> list[str]:
+    """Deal tables of 3 to 7 cities at random from the tiles of the box.
 
     Returns:
         The cities of each table as JSON text; no city occurs twice.
@@ -97,23 +97,23 @@ def dealt_tables(count: int, seed: int) -> list[str]:
     return texts
 
 
-def as_table(grids: Grids) -> Table:
+def make_table(grids: Grids) -> Table:
     """Return the same cities as ``score`` takes them."""
     return Table(
         tuple(City(tuple(tuple(Face(name) for name in row) for row in grid)) for grid in grids)
     )
 
 
-def _score(texts: Sequence[str]) -> tuple[list[list[Points]], Duration]:
-    """Points of tables as ``score`` explains them, and how long it took for each city."""
-    tables = [as_table(json.loads(text)) for text in texts]
-    sheets, duration = _timed(lambda: [score(table) for table in tables])
+def _score_explained(texts: Sequence[str]) -> tuple[list[list[Points]], Duration]:
+    """Return the points of tables by ``score``, and its time for a city."""
+    tables = [make_table(json.loads(text)) for text in texts]
+    sheets, duration = _measure(lambda: [score(table) for table in tables])
     points = [[city.points for city in sheet.cities] for sheet in sheets]
     return points, duration.by(sum(map(len, points)))
 
 
-def _score_afresh(texts: Sequence[str]) -> tuple[list[list[Points]], Duration]:
-    """Points of all tables, and how long ``score_cities`` took.
+def _score_in_bulk(texts: Sequence[str]) -> tuple[list[list[Points]], Duration]:
+    """Return the points of all tables by ``score_cities``, and its time.
 
     The tables are read anew, outside the time: a text that has been looked up before is looked
     up faster, as it remembers its hash. A few are read at a time, as by a program that goes
@@ -123,7 +123,7 @@ def _score_afresh(texts: Sequence[str]) -> tuple[list[list[Points]], Duration]:
     total = Duration(0, 0)
     for start in range(0, len(texts), TABLES_AT_A_TIME):
         tables: list[Grids] = [json.loads(text) for text in texts[start : start + TABLES_AT_A_TIME]]
-        found, duration = _timed(partial(_score_all, tables))
+        found, duration = _measure(partial(_score_all, tables))
         points += found
         total += duration
     return points, total
@@ -133,13 +133,13 @@ def _score_all(tables: list[Grids]) -> list[list[Points]]:
     return [score_cities(grids) for grids in tables]
 
 
-def _build() -> None:
+def _make_lookup_tables() -> None:
     for lookup_table in (shop_table, park_table):
         lookup_table.cache_clear()
         lookup_table()
 
 
-def _timed(work: Callable[[], Result]) -> tuple[Result, Duration]:
+def _measure(work: Callable[[], Result]) -> tuple[Result, Duration]:
     wall_s, cpu_s = time.perf_counter(), time.process_time()
     result = work()
     return result, Duration(time.perf_counter() - wall_s, time.process_time() - cpu_s)
@@ -157,7 +157,7 @@ def _at_least_one(text: str) -> int:
     return number
 
 
-def _options() -> argparse.Namespace:
+def _parse_options() -> argparse.Namespace:
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument(
         "--tables", type=_at_least_one, default=4000, help="how many to score in bulk"

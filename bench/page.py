@@ -29,12 +29,17 @@ from firmware.base.page_sockets import LOCAL
 from firmware.data import SAMPLE
 
 MAX_IDLE_MB: Final = 120
+"""Memory with the page on, idle, that makes the exit code 1."""
 MAX_FIRST_BYTE_MS: Final = 50.0
+"""Median time to the first byte of the result page that makes the exit code 1."""
 PHONES: Final = 3
+"""Number of phones that listen at once."""
 LONG_S: Final = 120.0
+"""Time after which the appliance counts as hanging."""
 SETTLED_S: Final = 1.0
-"""After a press: until photo and result are stored and nobody loads anything."""
+"""Time after a press in which photo and result are stored, and phones load the page."""
 REQUESTS: Final = 50
+"""Number of requests whose time to the first byte is measured."""
 _HEADERS: Final = {"Accept": "text/html", "Accept-Language": "en"}
 
 
@@ -91,8 +96,8 @@ class Scanner:
             self._shown += data
         self._shown = self._shown.partition(words.encode())[2]
 
-    def scanned_s(self) -> float:
-        """Seconds from the press of SCAN to the winner; then it is ready for another table."""
+    def measure_scan_s(self) -> float:
+        """Scan, return seconds from the press of SCAN to the winner, and make it ready again."""
         began_s = time.perf_counter()
         self.press("s")
         self.until_shown("Winner")
@@ -121,8 +126,8 @@ class Scanner:
         raise TimeoutError("the page is not served")
 
 
-def loaded(port: int, path: str = "/") -> tuple[float, bytes]:
-    """Milliseconds from the request to the first byte of the answer, and what it is."""
+def load(port: int, path: str = "/") -> tuple[float, bytes]:
+    """Load a page; return milliseconds to the first byte of the answer, and its content."""
     connection = http.client.HTTPConnection(LOCAL, port, timeout=LONG_S)
     connection.connect()
     began_s = time.perf_counter()
@@ -135,7 +140,7 @@ def loaded(port: int, path: str = "/") -> tuple[float, bytes]:
 
 
 class Phone:
-    """Listens to the events, and loads the result page anew upon each.
+    """Phone that listens to the events, and loads the result page anew upon each.
 
     Args:
         port: Port of the page.
@@ -154,13 +159,13 @@ class Phone:
         self._thread.start()
 
     def close(self) -> None:
-        """Go away."""
+        """Close its connection."""
         self._connection.sock.shutdown(socket.SHUT_RDWR)
         self._thread.join(LONG_S)
         self._connection.close()
 
     def _next(self) -> bool:
-        """Wait for an event; False: there is none any more."""
+        """Wait for an event; return whether there was one."""
         with suppress(OSError, ValueError, http.client.HTTPException):
             while line := self._events.readline():
                 if line.startswith(b"data:"):
@@ -169,23 +174,23 @@ class Phone:
 
     def _follow(self) -> None:
         while self._next():
-            _ms, content = loaded(self._port)
+            _ms, content = load(self._port)
             self.loads += 1
             for path in re.findall(rb'<img src="([^"]+)"', content) if self._pictures else ():
                 if path not in self._seen:
                     self._seen.add(path)
-                    loaded(self._port, path.decode().replace("&amp;", "&"))
+                    load(self._port, path.decode().replace("&amp;", "&"))
 
 
-def presses(scanner: Scanner, repeats: int) -> dict[str, list[float]]:
-    """Seconds of presses without phones, with some, and with some that load pictures, in turns."""
+def measure_presses(scanner: Scanner, repeats: int) -> dict[str, list[float]]:
+    """Return seconds of presses without phones, with some, and with some that load pictures."""
     times: dict[str, list[float]] = {"alone": [], "phones": [], "pictures": []}
     loads = 0
     for _ in range(repeats):
         for name, measured in times.items():
             count = 0 if name == "alone" else PHONES
             phones = [Phone(scanner.port, pictures=name == "pictures") for _ in range(count)]
-            measured.append(scanner.scanned_s())
+            measured.append(scanner.measure_scan_s())
             for phone in phones:
                 phone.close()
                 loads += phone.loads
@@ -194,7 +199,7 @@ def presses(scanner: Scanner, repeats: int) -> dict[str, list[float]]:
 
 
 def main() -> int:
-    """Measure and print; 1 if something is worse than wanted."""
+    """Measure and print; return 1 if something is worse than wanted."""
     parser = argparse.ArgumentParser(description="what the page costs")
     parser.add_argument("--photo", type=Path, default=SAMPLE, help="default: the sample table")
     parser.add_argument("--repeats", type=int, default=15, help="default: %(default)s")
@@ -212,24 +217,24 @@ def main() -> int:
         scanning = scanner(page=True)
         time.sleep(SETTLED_S)
         served_mb = scanning.memory_mb()
-        loaded(scanning.port)
+        load(scanning.port)
         idle_mb = scanning.memory_mb()
         print(f"with the page, idle: {served_mb:.0f} MB, once it was loaded {idle_mb:.0f} MB")
-        scanning.scanned_s()
+        scanning.measure_scan_s()
         print(f"after a scan: {scanning.memory_mb():.0f} MB")
-        first_ms, _content = loaded(scanning.port)
-        again_ms = [loaded(scanning.port)[0] for _ in range(REQUESTS)]
+        first_ms, _content = load(scanning.port)
+        again_ms = [load(scanning.port)[0] for _ in range(REQUESTS)]
         byte_ms = median(again_ms)
         print(
             f"first byte of the result page: {byte_ms:.1f} ms ({min(again_ms):.1f} to "
             f"{max(again_ms):.1f}), the first time {first_ms:.1f} ms"
         )
         phones = [Phone(scanning.port, pictures=True) for _ in range(PHONES)]
-        scanning.scanned_s()
+        scanning.measure_scan_s()
         print(f"after another scan, {PHONES} phones listening: {scanning.memory_mb():.0f} MB")
         for phone in phones:
             phone.close()
-        times = presses(scanning, options.repeats)
+        times = measure_presses(scanning, options.repeats)
         for name, measured in times.items():
             spread = f"{min(measured):.3f} to {max(measured):.3f}"
             print(f"press to winner, {name}: {median(measured):.3f} s ({spread})")

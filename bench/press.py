@@ -32,8 +32,9 @@ from hardware.display import StandInDisplay
 from vision.editions.folder import built_in_edition
 
 LIMIT = 1.5
-"""Times of ``scan`` that a press may take."""
+"""Maximum time of a press, in times of ``scan``."""
 LONG_S = 120.0
+"""Time after which the appliance counts as hanging."""
 
 
 class Bench:
@@ -62,7 +63,7 @@ class Bench:
                     ),
                 ),
                 buttons=ButtonService(lambda: self._buttons),
-                open_page=serve_no_page,
+                open_page=refuse_page,
                 make_camera=lambda: supervised_camera(camera),
             )
         )
@@ -91,7 +92,7 @@ class Bench:
             self._appliance.run_due()
 
 
-def serve_no_page(*_link_and_socket: object) -> NoReturn:
+def refuse_page(*_link_and_socket: object) -> NoReturn:
     """Fail as where the packages of the page are not installed."""
     raise ImportError("no page is served here")
 
@@ -102,15 +103,15 @@ def scan(photo: Path) -> None:
     make_scan(read_file(photo, edition)[1], edition.description)
 
 
-def timed(work: Callable[[], None]) -> tuple[float, float]:
-    """Seconds that something takes, by the clock and of all processors."""
+def measure(work: Callable[[], None]) -> tuple[float, float]:
+    """Return the seconds that something takes, by the clock and of all processors."""
     wall_s, cpu_s = time.perf_counter(), time.process_time()
     work()
     return time.perf_counter() - wall_s, time.process_time() - cpu_s
 
 
 def main() -> int:
-    """Measure and print; 1 if a press takes too long."""
+    """Measure and print; return 1 if a press takes too long."""
     parser = argparse.ArgumentParser(description="press of SCAN to winner screen")
     parser.add_argument("--photo", type=Path, default=SAMPLE, help="default: the sample table")
     parser.add_argument("--repeats", type=int, default=7, help="default: %(default)s")
@@ -120,9 +121,9 @@ def main() -> int:
         bench = Bench(options.photo, Path(folder))
         scan(options.photo)  # loads the networks
         for _ in range(options.repeats):
-            times["scan"].append(timed(lambda: scan(options.photo)))
-            times["press"].append(timed(lambda: bench.press(Button.SCAN, ResultMode)))
-            times["again"].append(timed(lambda: bench.press(Button.SCAN, ResultMode)))
+            times["scan"].append(measure(lambda: scan(options.photo)))
+            times["press"].append(measure(lambda: bench.press(Button.SCAN, ResultMode)))
+            times["again"].append(measure(lambda: bench.press(Button.SCAN, ResultMode)))
             bench.press(Button.OK, ReadyMode)
         bench.close()
     for name, measured in times.items():

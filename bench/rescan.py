@@ -36,7 +36,7 @@ def main() -> None:
     options = parser.parse_args()
     cv2.setNumThreads(1)
     rows = [
-        _measured(seed, options.repeats)
+        _measure_table(seed, options.repeats)
         for seed in range(options.seed, options.seed + options.tables)
     ]
     print(f"{options.tables} tables of 3 to 7 cities, 2304x1296, one thread, ms of CPU time:")
@@ -48,16 +48,16 @@ def main() -> None:
         print(f"times faster, {name}: {_spread(reading)}; with decoding {_spread(whole)}")
 
 
-def _measured(seed: int, repeats: int) -> tuple[float, float, float, float]:
-    """Median times of decoding, a full reading, and two readings from memory."""
-    first, again, exchanged = _photos(seed)
+def _measure_table(seed: int, repeats: int) -> tuple[float, float, float, float]:
+    """Return median times, in ms, of decoding, a full reading, and two readings from memory."""
+    first, again, exchanged = _simulate_photos(seed)
     data = cv2.imencode(".jpg", again.image_bgr, [cv2.IMWRITE_JPEG_QUALITY, 90])[1].tobytes()
     _, memory = read_again(first, None, built_in_edition(BETWEEN_TWO_CITIES))
     jobs: Sequence[Callable[[], object]] = (
         lambda: decode_photo(data, again.name),
         lambda: read_tiles(again, built_in_edition(BETWEEN_TWO_CITIES)),
-        lambda: _in_place(again, memory),
-        lambda: _in_place(exchanged, memory),
+        lambda: _read_again(again, memory),
+        lambda: _read_again(exchanged, memory),
     )
     times: list[list[float]] = [[] for _ in jobs]
     for _ in range(repeats):
@@ -69,13 +69,13 @@ def _measured(seed: int, repeats: int) -> tuple[float, float, float, float]:
     return decode, full, unchanged, tile
 
 
-def _in_place(photo: Photo, memory: TableMemory) -> None:
+def _read_again(photo: Photo, memory: TableMemory) -> None:
     reading, _ = read_again(photo, memory, built_in_edition(BETWEEN_TWO_CITIES))
     if "locate" in reading.timings_ms:
         print(f"{photo.name}: read in full")
 
 
-def _photos(seed: int) -> tuple[Photo, Photo, Photo]:
+def _simulate_photos(seed: int) -> tuple[Photo, Photo, Photo]:
     rng = np.random.default_rng(seed)
     cities = tuple(deal_cities(rng, 3 + seed % 5))
     rows = [list(row) for row in cities[0].tiles]

@@ -33,6 +33,7 @@ from scoring.games.between_two_cities.table import CITY_SIZE
 MAX_STEPS: Final = 60_000
 """Swaps tried for a city whose bound is not reached."""
 SEED: Final = 1
+"""Seed of the search, so that it finds the same everywhere."""
 
 _CHANCES: Final = (256, 111, 48, 21, 9, 4, 2, 1)
 """Chances out of 256 to keep a swap, by the points that it loses."""
@@ -92,6 +93,7 @@ def find_best_arrangements(grids: Sequence[Grid]) -> tuple[BestArrangement, ...]
 
 
 def _most_valuable(grids: Sequence[Grid], city: int, total: int) -> tuple[tuple[Cell, ...], int]:
+    """Return ``valuable`` and ``worth`` of a city, given its index and points."""
     worth: dict[Cell, int] = {}
     for row, faces in enumerate(grids[city]):
         for column, face in enumerate(faces):
@@ -105,6 +107,7 @@ def _most_valuable(grids: Sequence[Grid], city: int, total: int) -> tuple[tuple[
 
 
 def _find_best(grid: Grid, total: int, valuable: tuple[Cell, ...], worth: int) -> BestArrangement:
+    """Find the best arrangement of a city, given its points and most valuable tiles."""
     faces = [face for row in grid for face in row]
     masks = [0] * (_HOUSE + 1)
     for bit, face in enumerate(faces):
@@ -153,7 +156,9 @@ def _search(
 def _points(masks: Sequence[int], types: int) -> int:
     """Return the points that depend on the places of tiles.
 
-    ``types`` is the number of building types other than houses.
+    Args:
+        masks: Cells of each building type as bits, in the order ``_SHOP`` to ``_HOUSE``.
+        types: Number of building types other than houses.
     """
     shops, factories, taverns, offices, parks, houses = masks
     spoilt = (houses & neighbour_mask(factories)).bit_count()
@@ -167,7 +172,12 @@ def _points(masks: Sequence[int], types: int) -> int:
 
 
 def _bound(counts: Sequence[int], types: int) -> int:
-    """Return an upper bound of the points: each building type as if it were alone in the city."""
+    """Return an upper bound of the points: each building type as if it were alone in the city.
+
+    Args:
+        counts: Number of tiles of each building type, in the order ``_SHOP`` to ``_HOUSE``.
+        types: Number of building types other than houses.
+    """
     shops, factories, taverns, offices, parks, houses = counts
     most = _maxima()
     quiet = min(houses, most.apart[factories])

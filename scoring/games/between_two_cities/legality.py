@@ -12,7 +12,9 @@ from scoring.games.between_two_cities.table import CITY_SIZE, City, Duplex, Tabl
 from scoring.legality import name_breaches, size_breaches, tile_breaches
 
 DUPLEXES_PER_CITY: Final = 2
+"""Number of duplex tiles in a finished city."""
 CITIES_PER_OWNER: Final = 2
+"""Number of cities of each of two players."""
 
 
 @dataclass(frozen=True, slots=True)

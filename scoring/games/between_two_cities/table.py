@@ -51,8 +51,8 @@ class Table:
         variant: Standard, or two players with two cities each.
         owners: Two players only: player (0 or 1) who owns each city, in the order of
             ``cities``; None: the default seats, which are (0, 1, 1, 0).
-        order: Indices of ``cities`` clockwise; None if listed clockwise.
         players: Names in seat order, clockwise; None for P1, P2, …
+        order: Indices of ``cities`` clockwise; None if listed clockwise.
     """
 
     cities: tuple[City, ...]

@@ -26,7 +26,6 @@ SPECIALS: Final[Mapping[BuildingKind, int]] = {
 VALUE_TILES: Final = range(1, 16)
 """The value tiles in dollars, one of each."""
 
-
 _PlacedTile = tuple[str, int | None]
 """The JSON path of a value tile and its value; None if a player has taken the tile."""
 

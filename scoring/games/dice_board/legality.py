@@ -13,10 +13,13 @@ from scoring.legality import has_visible_characters
 MAX_PLAYERS: Final = 4
 """Largest number of players with cards; a single one is allowed, as others may have none yet."""
 COMPANIES_PER_PLAYER: Final = 5
+"""Maximum number of companies of a player."""
 MIN_LINES: Final = 2
 """Rows, and columns, of the smallest board, on which one company has room."""
 MAX_LINES: Final = 50
+"""Maximum number of rows, and of columns."""
 HIGHEST_NUMBER: Final = 99
+"""Maximum number along an edge of the board."""
 
 
 class TableBreach(BreachKind):
