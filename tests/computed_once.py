@@ -4,6 +4,7 @@ import hashlib
 import os
 import pickle
 from dataclasses import fields
+from threading import Lock
 
 import numpy as np
 import pytest
@@ -14,7 +15,7 @@ from vision.editions import learning
 from vision.eye import locate
 from vision.networks import count_work, measure_work
 from vision.patches import cut
-from vision.patches.embedding import Embeddings, embed
+from vision.patches.embedding import PATCH_PX, Embeddings, embed
 from vision.teaching import learn_groups
 from vision.teaching.tile_groups import group_tiles
 
@@ -30,37 +31,43 @@ class Memory:
 
     Args:
         shared_embed: Function that embeds many patches.
-
-    Attributes:
-        known: Embeddings by digest: the batch and the row in it.
     """
 
     def __init__(self, shared_embed):
         self._shared_embed = shared_embed
-        self.known: dict[bytes, tuple[Embeddings, int]] = {}
+        self._lock = Lock()  # a photo may be read in a thread
+        self._slots: dict[bytes, int] = {}
+        like = embed(np.empty((0, PATCH_PX, PATCH_PX, 3), np.uint8))
+        self._kept = Embeddings(
+            *[np.empty((KEPT_PATCHES, *each.shape[1:]), each.dtype) for each in arrays_of(like)]
+        )
 
     def embed(self, patches):
         """Return the embeddings of patches (n, h, w, 3), from memory those that were embedded."""
-        keys = [hashlib.blake2b(patch.tobytes(), digest_size=16).digest() for patch in patches]
-        new = {key: n for n, key in enumerate(keys) if key not in self.known}
+        keys = [hashlib.sha256(patch).digest() for patch in np.ascontiguousarray(patches)]
+        with self._lock:
+            return self._embed(patches, keys)
+
+    def _embed(self, patches, keys):
+        slots = self._slots
+        new = {key: n for n, key in enumerate(keys) if key not in slots}
         compute = embed if len(new) < MIN_SHARED_PATCHES else self._shared_embed
-        answers = compute(patches[list(new.values())])
-        self.known.update((key, (answers, row)) for row, key in enumerate(new))
+        answers = compute(patches if len(new) == len(keys) else patches[list(new.values())])
         spared, (height, width, channels) = len(keys) - len(new), patches.shape[1:]
         count_work("embed", (spared, channels, height, width), patches=spared)
-        rows = [self.known[key] for key in keys]
-        for key in keys:
-            self.known[key] = self.known.pop(key)  # the last one used stands last
-        while len(self.known) > KEPT_PATCHES:
-            del self.known[next(iter(self.known))]
-        if not spared:
-            return answers
-        return Embeddings(
-            *(
-                np.stack([getattr(batch, field.name)[row] for batch, row in rows])
-                for field in fields(Embeddings)
-            )
-        )
+        slots.update({key: slots.pop(key) for key in keys if key in slots})  # used last stands last
+        for key in new:
+            # The next free one, or that of the patch used the longest ago
+            slots[key] = len(slots) if len(slots) < KEPT_PATCHES else slots.pop(next(iter(slots)))
+        of_new = [slots[key] for key in new]
+        for kept, answer in zip(arrays_of(self._kept), arrays_of(answers), strict=True):
+            kept[of_new] = answer
+        return answers if not spared else self._kept.take([slots[key] for key in keys])
+
+
+def arrays_of(embeddings):
+    """Return the arrays of embeddings, which have one row for each patch."""
+    return [getattr(embeddings, field.name) for field in fields(embeddings)]
 
 
 class ResultsInFiles:

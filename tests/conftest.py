@@ -1,5 +1,7 @@
+import faulthandler
 import gc
 import os
+import time
 from collections import Counter
 from contextlib import suppress
 from ctypes import CDLL
@@ -56,14 +58,42 @@ ALLOCATIONS_PER_COLLECTION = 20_000
 """New objects after which the garbage collector runs; with Python's 700 it takes a fifteenth of the
 time of tests that make many small objects."""
 
+HANG_LIMIT_S = 600
+"""Seconds after which a test that hangs says where, and ends the run: with a new worker xdist would
+wait for ever. A test that begins within ``REARM_S`` of an earlier one has so much less."""
+REARM_S = 60
+"""Seconds after which the limit begins anew with the next test; that starts a thread, which for
+each of the tests would take seconds."""
+
 
 def pytest_configure(config):
     """Refuse two test files of one name, as pytest imports only one of them."""
+    config.pluginmanager.register(HangLimit())
     if hasattr(config, "workerinput"):
         return
     names = Counter(path.name for path in Path(__file__).parent.rglob("test_*.py"))
     if repeated := [name for name, count in names.items() if count > 1]:
         raise pytest.UsageError(f"two files in tests/ have the same name, rename one: {repeated}")
+
+
+class HangLimit:
+    """Ends the run when a test hangs, as pytest's ``faulthandler_timeout`` does for each test."""
+
+    def __init__(self):
+        self._armed_s = -REARM_S
+        self._stderr_fd = os.dup(2)  # that of each test is caught
+
+    def pytest_runtest_protocol(self):
+        """Begin the limit anew."""
+        now_s = time.monotonic()
+        if now_s >= self._armed_s + REARM_S:
+            self._armed_s = now_s
+            faulthandler.dump_traceback_later(HANG_LIMIT_S, exit=True, file=self._stderr_fd)
+
+    def pytest_unconfigure(self):
+        """End the limit with the session."""
+        faulthandler.cancel_dump_traceback_later()
+        os.close(self._stderr_fd)
 
 
 def pytest_collection(session):
@@ -94,10 +124,25 @@ def pytest_collection_finish():
 
 
 @pytest.fixture(scope="session")
-def _folders(tmp_path_factory):
-    """New folders; pytest's own look through all that there are before they make another one."""
+def _new_folder(tmp_path_factory):
+    """Make a folder, or take the last one again if it is still as it was made.
+
+    pytest's own look through all that there are before they make another one.
+    """
     home = tmp_path_factory.mktemp("homes")
-    return (home / str(number) for number in count())
+    new = (home / str(number) for number in count())
+    last = next(new)
+    last.mkdir()
+    mode = last.stat().st_mode
+
+    def new_folder():
+        nonlocal last
+        if not last.is_dir() or last.stat().st_mode != mode or any(last.iterdir()):
+            last = next(new)
+            last.mkdir()
+        return last
+
+    return new_folder
 
 
 @pytest.fixture(autouse=True, scope="module")
@@ -112,7 +157,7 @@ def _caches_end_with_their_file(request):
 
 
 @pytest.fixture(autouse=True)
-def _fresh(monkeypatch, _folders):
+def _fresh(monkeypatch, _new_folder):
     """Begin each test in English with an empty folder; close at its end whatever it has opened.
 
     The folder is for settings, editions and history. What stayed open would be left for the garbage
@@ -120,8 +165,6 @@ def _fresh(monkeypatch, _folders):
     """
     monkeypatch.setenv("LANGUAGE", "en")
     use_language(None)
-    folder = next(_folders)
-    folder.mkdir()
-    monkeypatch.setenv("STADTBLICK_HOME", str(folder))
+    monkeypatch.setenv("STADTBLICK_HOME", str(_new_folder()))
     yield
     AT_THE_END.close()
