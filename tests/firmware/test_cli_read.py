@@ -104,7 +104,8 @@ def test_a_refused_photo_does_not_keep_the_others_from_being_read(photos, capsys
 
 def test_seen_duplex_tiles_are_told_unless_switched_off(tmp_path, capsys):
     cities = Content(tuple(deal_cities(np.random.default_rng(72), 4)), is_round=True)
-    made = simulate_table(72, built_in_edition(BETWEEN_TWO_CITIES), cities, surroundings=CLEAN)
+    edition = built_in_edition(BETWEEN_TWO_CITIES)
+    made = simulate_table(72, edition, cities, (1536, 864), CLEAN)
     path = str(tmp_path / "table.jpg")
     cv2.imwrite(path, made.image)
 

@@ -8,7 +8,7 @@ moved and turned only, meets its outline. Two photos with a grid in common share
 
 from collections.abc import Mapping, Sequence, Set
 from dataclasses import dataclass
-from math import atan2, pi, tau
+from math import atan2, cos, pi, sin, tau
 from typing import Final
 
 import numpy as np
@@ -195,7 +195,7 @@ def _homography_of_four_points(source: Doubles, target: Doubles) -> Doubles | No
 
 
 def _map_points(homography: Doubles, points: Doubles) -> Doubles:
-    found = np.column_stack([points, np.ones(len(points))]) @ homography.T
+    found = points @ homography[:, :2].T + homography[:, 2]
     mapped: Doubles = found[:, :2] / found[:, 2:]
     return mapped
 
@@ -211,9 +211,9 @@ def _fit_rectangle(corners: Doubles, size: tuple[int, int]) -> Rectangle:
 def _fit_motion(source: Doubles, target: Doubles) -> tuple[Doubles, Doubles]:
     """Return rotation (2, 2) and offset (2,) that move points best to others, without mirroring."""
     a, b = source.mean(axis=0), target.mean(axis=0)
-    u, _values, vt = np.linalg.svd((source - a).T @ (target - b))
-    flip = np.diag([1.0, np.sign(np.linalg.det(vt.T @ u.T)) or 1.0])
-    rotation: Doubles = vt.T @ flip @ u.T
+    (xx, xy), (yx, yy) = (source - a).T @ (target - b)
+    angle = atan2(xy - yx, xx + yy)
+    rotation = np.array([[cos(angle), -sin(angle)], [sin(angle), cos(angle)]])
     return rotation, b - rotation @ a
 
 
