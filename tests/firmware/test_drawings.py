@@ -7,13 +7,9 @@ from firmware.printing.svg import DrawingError, load_drawing
 from tests import render_drawings
 from tests.render_drawings import apart, rendered
 from vision.editions.built_in import BUILT_IN_FOLDER
-from vision.editions.folder import built_in_edition, built_in_games
+from vision.editions.folder import built_in_edition
 
 PICTURES = sorted(BUILT_IN_FOLDER.glob("*/*.png"))
-
-
-def names_of(game):
-    return {file.stem for file in (BUILT_IN_FOLDER / game).glob("*.svg")}
 
 
 def written(folder, body, head='width="10mm" height="10mm" viewBox="0 0 40 40"'):
@@ -25,22 +21,6 @@ def written(folder, body, head='width="10mm" height="10mm" viewBox="0 0 40 40"')
 def test_each_drawing_but_the_figures_has_a_picture():
     drawings = {file for file in BUILT_IN_FOLDER.glob("*/*.svg") if "tourist" not in file.name}
     assert {picture.with_suffix(".svg") for picture in PICTURES} == drawings
-
-
-@pytest.mark.parametrize("game", built_in_games())
-def test_each_face_board_and_figure_has_a_drawing_of_its_true_size(game):
-    description = built_in_edition(game).description
-    sizes = {face.name: (description.tile_mm,) * 2 for face in description.faces}
-    if description.board is not None:
-        sizes["board"] = description.board.size_mm
-    for token in description.tokens:
-        sizes[token.kind] = token.foot_mm, token.foot_mm + 2 * token.height_mm
-        sizes[f"{token.kind}-disc"] = token.foot_mm, token.foot_mm
-    assert names_of(game) - {"back"} == sizes.keys()
-    for name, size_mm in sizes.items():
-        assert load_drawing(BUILT_IN_FOLDER / game / f"{name}.svg").size_mm == pytest.approx(
-            size_mm
-        ), name
 
 
 @pytest.mark.parametrize(

@@ -22,6 +22,7 @@ from firmware.games.registry import games
 from firmware.printing.pdf_pages import Document, Paper
 from firmware.printing.piece_sheets import draw_sheets
 from firmware.printing.print_options import PrintOptions as Choices
+from firmware.printing.svg import load_drawing
 from scoring.faces import Face
 from tests.firmware.commanded import command as run_command
 from tests.refusals import refused
@@ -527,9 +528,25 @@ class TestCommand:
         assert all(f"stadtblick print {name} " in text for name in SHEETS)
 
 
+# Here, as the drawings that sheets are made of need not be parsed again
+
+
+@pytest.mark.parametrize("game", built_in_games())
+def test_each_face_board_and_figure_has_a_drawing_of_its_true_size(game):
+    description, folder = built_in_edition(game).description, BUILT_IN_FOLDER / game
+    sizes = {face.name: (description.tile_mm,) * 2 for face in description.faces}
+    if description.board is not None:
+        sizes["board"] = description.board.size_mm
+    for token in description.tokens:
+        sizes[token.kind] = token.foot_mm, token.foot_mm + 2 * token.height_mm
+        sizes[f"{token.kind}-disc"] = token.foot_mm, token.foot_mm
+    assert {file.stem for file in folder.glob("*.svg")} - {"back"} == sizes.keys()
+    for name, size_mm in sizes.items():
+        assert load_drawing(folder / f"{name}.svg").size_mm == pytest.approx(size_mm), name
+
+
 @pytest.mark.parametrize("game", built_in_games())
 def test_each_picture_shows_what_its_drawing_shows(game):
-    """Here, as the drawings that sheets are made of need not be parsed again."""
     for picture in sorted((BUILT_IN_FOLDER / game).glob("*.png")):
         known = cv2.imread(str(picture))
         is_board = picture.stem == "board"

@@ -1,6 +1,7 @@
 """Several photos of one game that a phone sends to the page."""
 
 from dataclasses import replace
+from functools import cache
 
 import cv2
 import numpy as np
@@ -30,6 +31,7 @@ RING = replace(
 GREY_STEP = 10
 
 
+@cache
 def photo(*cities):
     """Return a photo that shows these cities of the table; without any, nothing of the game."""
     grey = 100 + GREY_STEP * sum(2**city for city in cities)

@@ -60,7 +60,7 @@ def computer():
 
 
 def png(image):
-    return cv2.imencode(".png", image)[1].tobytes()
+    return cv2.imencode(".png", image, [cv2.IMWRITE_PNG_COMPRESSION, 0])[1].tobytes()
 
 
 def give(phone, path, data):
