@@ -46,6 +46,10 @@ SMALL_THEN_LARGE_BLOCK: Final = (1, 2)
 RATED_TILES: Final = 4
 """Number of tiles of a block, those most like known faces, by which it is rated; a block round the
 corner of a grid has as many."""
+MIN_SEED_SCORE: Final = 0.15
+"""Minimum score of a block before it is registered; with less, the growth from this lattice ends.
+Blocks of four tiles of grids have 0.25 or more. Larger: blurred grids are lost without a word;
+smaller: each position costs more."""
 MIN_KNOWN_SCORE: Final = 0.4
 """Minimum score (``known_tile_scores``) of a tile that a grid is grown from, and minimum mean score
 of a block's ``RATED_TILES`` before and after its last registration; with less, the growth ends.
@@ -86,8 +90,10 @@ def grow_grid(
     for half_side in half_sides:
         cells = block_of_cells(half_side)
         lattice, block = _register_lattice(pyramid, geometry, lattice, cells)
-        if block.whole_probability.mean() < MIN_BLOCK_WHOLE or resembles_known_background(
-            block, background, model
+        if (
+            block.whole_probability.mean() < MIN_BLOCK_WHOLE
+            or _best_known_score(block, model) < MIN_SEED_SCORE
+            or resembles_known_background(block, background, model)
         ):
             return None
     if _best_known_score(block, model) < MIN_KNOWN_SCORE:

@@ -1,10 +1,11 @@
 """Search of one position of a table for a grid, with the camera and the size of a tile known.
 
-Each map cell of the locator near the position predicts the turn and the offset of the grid. If they
-agree, their mean is the first hypothesis; if not, turns and offsets are tried in steps. Each
-hypothesis is rated by one tile or four, and the likeliest ones are followed up: the grid grows from
-them (``vision.eye.growth``). A cutting mat or chequered cloth has a hundred positions like tiles;
-once a search has found them, its squares are remembered, and positions that show them are skipped.
+Each map cell of the locator near the position predicts the turn of the grid and its offset along
+two axes. Where they agree on one of these three, their mean is taken; others are tried in steps.
+Each hypothesis is rated by one tile or four, and the likeliest ones are followed up: the grid grows
+from them (``vision.eye.growth``). A cutting mat or chequered cloth has a hundred positions like
+tiles; once a search has found them, its squares are remembered, and positions that show them are
+skipped.
 
 Frames: ``_px`` pixels of the decoded image; affine and cells, see ``vision.eye.camera``; map cells
 of the locator's output, see ``vision.eye.locate``.
@@ -12,12 +13,13 @@ of the locator's output, see ``vision.eye.locate``.
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from typing import Final
+from itertools import product
+from typing import Final, NamedTuple
 
 import cv2
 import numpy as np
 
-from vision.arrays import Doubles, Floats, floats
+from vision.arrays import Doubles, Floats, Masks, floats
 from vision.editions.model import Model
 from vision.eye.acceptance import NO_BACKGROUND, resembles_known_background
 from vision.eye.camera import (
@@ -46,10 +48,15 @@ from vision.patches.embedding import Embeddings
 AGREEMENT_RADIUS_TILES: Final = 1.6
 """Radius within which map cells count for the turn and offset of a grid, in tiles. Larger: those of
 a neighbouring grid count, too; smaller: too few do."""
-MIN_AGREEMENT: Final = 0.5
-"""Minimum length of the mean of the directions that map cells predict, as unit vectors, with which
-they agree. Larger: more turns are tried, which costs more; smaller: grids are searched in a wrong
+MIN_TURN_AGREEMENT: Final = 0.5
+"""Minimum length of the mean of the turns that map cells predict, as unit vectors, with which they
+agree. Larger: more turns are tried, which costs more; smaller: grids are searched in a wrong
 turn."""
+MIN_OFFSET_AGREEMENT: Final = 0.4
+"""Minimum length of the mean of the offsets along one axis of the lattice that map cells predict,
+as unit vectors that turn once a tile, with which they agree; such means were a sixth of a tile off
+at most. Larger: more offsets are tried, which costs more; smaller: grids are searched off their
+place."""
 MIN_HYPOTHESIS_SCORE: Final = 0.2
 """Mean score (``known_tile_scores``) of a block of four tiles above which a hypothesis is followed
 up; the one on which map cells agree needs less. Blocks of grids have 0.3 or more. Smaller: each
@@ -68,6 +75,9 @@ MAX_BLOCKS: Final = 6
 """Maximum number of hypotheses that are rated by a block of four tiles, after a rating by one tile,
 if map cells do not agree on a turn. Smaller: where tiles are blurred the right one is not rated;
 larger: each position costs more."""
+THIRDS: Final = (-1 / 3, 0.0, 1 / 3)
+"""Offsets, in tiles, that are tried along an axis on which map cells disagree; registration bridges
+half of a step."""
 TILE_CELL: Final = np.zeros((1, 2))
 """Cell by which many hypotheses are rated quickly: the tile at the position."""
 BLOCK_CELLS: Final = block_of_cells(1)
@@ -89,6 +99,22 @@ class Hypothesis:
     score: float
 
 
+class _PredictedLattice(NamedTuple):
+    """Lattice that map cells predict round a position.
+
+    Attributes:
+        turn_rad: Turn.
+        origin: Middle (affine) of the tile at the position; the position itself along an axis on
+            which they disagree.
+        agrees_on_offset: Shape (2,), whether they agree on the offset along each axis (column,
+            row).
+    """
+
+    turn_rad: float
+    origin: Doubles
+    agrees_on_offset: Masks
+
+
 def search_position(
     pyramid: Pyramid,
     geometry: TableGeometry,
@@ -107,8 +133,8 @@ def search_position(
         at_px: Position in the image.
         output: Output whose map cells predict the turn and offset of the grid.
         model: Model of the edition.
-        require_agreement: True to search only the lattice on which these agree; near the turn on
-            which they agree, if they disagree on the offset; and not at all if they do on both.
+        require_agreement: True to search nothing where these disagree on the turn, and no other
+            lattice where they agree on turn and offset.
         background: See ``resembles_known_background``. The search ends at the first hypothesis that
             shows it.
     """
@@ -140,22 +166,26 @@ def _hypotheses(
     require_agreement: bool,
 ) -> Iterator[Hypothesis]:
     """Yield hypotheses for a tile near a position, the likeliest first."""
-    origin = geometry.camera.to_affine(floats(at_px)[None])[0]
-    turn_rad, offset = _estimate_lattice(geometry, origin, at_px, output)
-    if turn_rad is not None and offset is not None:
-        lattice = geometry.make_lattice(turn_rad, origin + offset)
-        yield from _rate_hypotheses(pyramid, geometry, [lattice], model)
-        if require_agreement:
-            return
-    if turn_rad is not None:
-        for turns_rad in ((turn_rad,), (turn_rad - TURN_STEP_RAD, turn_rad + TURN_STEP_RAD)):
-            lattices = _lattices_near(geometry, origin, turns_rad)
+    predicted = _predict_lattice(geometry, at_px, output)
+    if predicted is not None:
+        turn_rad, origin = predicted.turn_rad, predicted.origin
+        is_stepped = ~predicted.agrees_on_offset
+        if not is_stepped.any():
+            lattice = geometry.make_lattice(turn_rad, origin)
+            yield from _rate_hypotheses(pyramid, geometry, [lattice], model)
+            if require_agreement:
+                return
+            is_stepped = np.ones(2, bool)
+        for turns_rad in ([turn_rad], [turn_rad - TURN_STEP_RAD, turn_rad + TURN_STEP_RAD]):
+            lattices = _lattices_near(geometry, origin, turns_rad, is_stepped)
             rated = _rate_blocks(pyramid, geometry, lattices, model)
             yield from rated[:MAX_FOLLOWED]
-            if require_agreement and not rated:
+            if not rated:
                 return
     elif not require_agreement:
-        lattices = _lattices_near(geometry, origin, np.arange(0, np.pi / 2, TURN_STEP_RAD))
+        origin = geometry.camera.to_affine(floats(at_px)[None])[0]
+        turns_rad = np.arange(0, np.pi / 2, TURN_STEP_RAD).tolist()
+        lattices = _lattices_near(geometry, origin, turns_rad, np.ones(2, bool))
         rated = _rate_hypotheses(pyramid, geometry, lattices, model)[:MAX_BLOCKS]
         if rated:
             rated = _rate_blocks(pyramid, geometry, [each.lattice for each in rated], model)
@@ -163,15 +193,18 @@ def _hypotheses(
 
 
 def _lattices_near(
-    geometry: TableGeometry, origin: Doubles, turns_rad: Sequence[float] | Doubles
+    geometry: TableGeometry, origin: Doubles, turns_rad: Sequence[float], is_stepped: Masks
 ) -> list[Lattice]:
-    """Return lattices in some turns, a third of a tile apart round a position (affine)."""
-    thirds = np.array([[x, y] for x in (-1, 0, 1) for y in (-1, 0, 1)]) / 3
-    centred = [geometry.make_lattice(float(turn_rad), origin) for turn_rad in turns_rad]
+    """Return lattices in some turns, round an origin (affine).
+
+    Along each axis (column, row) that is stepped there are three, a third of a tile apart.
+    """
+    steps = product(*[THIRDS if stepped else (0.0,) for stepped in is_stepped.tolist()])
+    steps_xy = np.array(list(steps))
     return [
-        geometry.make_lattice(float(turn_rad), lattice.to_affine(step))
-        for turn_rad, lattice in zip(turns_rad, centred, strict=True)
-        for step in thirds
+        geometry.make_lattice(turn_rad, shifted)
+        for turn_rad in turns_rad
+        for shifted in geometry.make_lattice(turn_rad, origin).to_affine(steps_xy)
     ]
 
 
@@ -204,19 +237,15 @@ def _rate_hypotheses(
     return sorted(rated, key=lambda each: -each.score)
 
 
-def _estimate_lattice(
-    geometry: TableGeometry, origin: Doubles, at_px: Floats | Doubles, output: LocatorOutput
-) -> tuple[float | None, Doubles | None]:
-    """Return the mean turn (radians) and offset (affine) of a lattice that map cells predict.
-
-    Returns:
-        Each is None if the map cells disagree on it.
-    """
+def _predict_lattice(
+    geometry: TableGeometry, at_px: Floats | Doubles, output: LocatorOutput
+) -> _PredictedLattice | None:
+    """Return the mean lattice that map cells predict there; None if they disagree on its turn."""
     down, across = _map_cells_near(output, geometry, at_px)
     at = cells_between((across.start, down.start), (across.stop, down.stop)).astype(int)
     weight = output.probability_map[at[:, 1], at[:, 0]].astype(np.float64)
     if len(at) < 4 or not weight.any():
-        return None, None
+        return None
     values = output.maps[:, at[:, 1], at[:, 0]]
     reduced_px = at * float(STRIDE_PX) + (STRIDE_PX - 1) / 2 + values[OFFSET].T * UNIT_PX
     points_px = reduced_to_image_px(reduced_px, output.reduction_xy)
@@ -226,15 +255,15 @@ def _estimate_lattice(
     rotations, _ = nearest_rotations(edges @ np.linalg.inv(geometry.steps))
     angle = np.arctan2(rotations[:, 0, 1], rotations[:, 0, 0])
     mean = (weight * np.exp(4j * angle)).sum() / weight.sum()
-    if abs(mean) < MIN_AGREEMENT:
-        return None, None
+    if abs(mean) < MIN_TURN_AGREEMENT:
+        return None
     turn_rad = float(np.angle(mean)) / 4
+    origin = geometry.camera.to_affine(floats(at_px)[None])[0]
     lattice = geometry.make_lattice(turn_rad, origin)
-    cells = lattice.to_cells(centres)
-    phase = (weight[:, None] * np.exp(2j * np.pi * cells)).sum(axis=0) / weight.sum()
-    if (np.abs(phase) < MIN_AGREEMENT).any():
-        return turn_rad, None
-    return turn_rad, lattice.to_affine(np.angle(phase) / (2 * np.pi)) - origin
+    phase = (weight[:, None] * np.exp(2j * np.pi * lattice.to_cells(centres))).sum(axis=0)
+    agrees = np.abs(phase) >= MIN_OFFSET_AGREEMENT * weight.sum()
+    offset = np.where(agrees, np.angle(phase) / (2 * np.pi), 0.0)
+    return _PredictedLattice(turn_rad, lattice.to_affine(offset), agrees)
 
 
 def _map_cells_near(
