@@ -283,8 +283,15 @@ def _mean_similarity(references: References, first: Ints, second: Ints) -> Float
 
 
 @cached_by_references
-def ranking_margin(references: References, first: int, second: int) -> float:
-    """Return the margin by which ``face_ranking.rank_faces`` prefers a reference to another one."""
+def ranking_margin(references: References, first: int, second: int, window_count: int) -> float:
+    """Return the margin by which ``face_ranking.rank_faces`` prefers a reference to another one.
+
+    Args:
+        references: References of the edition.
+        first: Reference that is preferred.
+        second: Other reference.
+        window_count: Number of the ``discriminative_windows`` that are compared.
+    """
     whole = 1 - float((references.vectors[second, 0] @ references.vectors[first, 0, 0]).max())
     parts = 1 - float((references.parts[first, 0] * references.parts[second, 0]).sum(axis=1).mean())
     windows = [
@@ -295,6 +302,6 @@ def ranking_margin(references: References, first: int, second: int) -> float:
                 @ references.window_vectors[first, window, 0]
             ).max()
         )
-        for window in discriminative_windows(references, first, second)
+        for window in discriminative_windows(references, first, second)[:window_count]
     ]
     return whole + PARTS_WEIGHT * parts + WINDOW_WEIGHT * sum(windows)

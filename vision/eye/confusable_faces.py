@@ -16,6 +16,7 @@ import numpy as np
 from vision.arrays import Doubles, Ints, Masks
 from vision.editions.model import Model
 from vision.editions.references import (
+    DISCRIMINATIVE_WINDOWS,
     PARTS_WEIGHT,
     References,
     cached_by_references,
@@ -68,7 +69,8 @@ def confusable_face_groups(references: References) -> tuple[frozenset[int], ...]
         pair = int(ours[typical]), int(theirs[margins[typical].argmin()])
         if nearest[typical] >= MAX_CONFUSABLE_MARGIN:
             continue
-        if ranking_margin(references, *pair) + colour_margins[pair] < MAX_CONFUSABLE_MARGIN:
+        margin = ranking_margin(references, *pair, DISCRIMINATIVE_WINDOWS)
+        if margin + colour_margins[pair] < MAX_CONFUSABLE_MARGIN:
             linked = [group for group in groups if group & {first, second}]
             groups = [group for group in groups if group not in linked]
             groups.append({first, second}.union(*linked))

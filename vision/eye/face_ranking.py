@@ -25,7 +25,6 @@ from vision.editions.references import (
 )
 from vision.eye.confidence import (
     CLEAR_CONFIDENCE,
-    CLEAR_RELATIVE_MARGIN,
     TileEvidence,
     mean_uncovered,
     tile_confidence,
@@ -43,6 +42,9 @@ the right face may not be compared."""
 MAX_RIVAL_GAP: Final = 0.25
 """Maximum lag in similarity of a face that is compared with the most similar one by windows.
 Larger: more windows are embedded; smaller: a face that light has dimmed is not compared."""
+MIN_CLEAR_MARGIN: Final = 0.5
+"""Minimum relative margin of a confident tile over a lookalike, with which no further window of it
+is compared. Larger: more windows are embedded; smaller: an emblem that differs is not looked at."""
 MIN_FACE_DISTANCE: Final = 0.03
 """Minimum margin between the references of two faces that can be distinguished at all. Larger:
 faces with small differences stay in doubt; smaller: noise decides between them."""
@@ -75,7 +77,7 @@ class Ranking(ParallelArrays):
         margin: Shape (n,), score of the first face less that of the next one.
         relative_margin: Shape (n,), ``margin`` as a share of the margin that the first face's own
             reference has over the next face (``references.ranking_margin``, ``MAX_FACE_DISTANCE``
-            at most), if the two look alike; infinite otherwise.
+            at most) in as many windows, if the two look alike; infinite otherwise.
         part_similarity: Shape (n, PART_COUNT), similarity of the tile's parts to those of the first
             face.
     """
@@ -167,7 +169,13 @@ def _best_of_faces(references: References, similarity: Floats, turn: Ints) -> Ma
     return out
 
 
-def rank_faces(tiles: MatchedTiles, covered: Masks, *, embedder: Embedder = embed_quads) -> Ranking:
+def rank_faces(
+    tiles: MatchedTiles,
+    covered: Masks,
+    *,
+    clear_confidence: float = CLEAR_CONFIDENCE,
+    embedder: Embedder = embed_quads,
+) -> Ranking:
     """Rank the faces of tiles by whole tiles, parts and windows.
 
     Lookalikes are distinguished by the windows in which they differ most, one after the other
@@ -176,6 +184,7 @@ def rank_faces(tiles: MatchedTiles, covered: Masks, *, embedder: Embedder = embe
     Args:
         tiles: Tiles of one photo.
         covered: Shape (n, PART_COUNT), True for parts that a figure hides.
+        clear_confidence: Confidence above which a face may be clear.
         embedder: Function that embeds windows.
     """
     matches, references = tiles.matches, tiles.references
@@ -190,17 +199,19 @@ def rank_faces(tiles: MatchedTiles, covered: Masks, *, embedder: Embedder = embe
     )
     tile_leads = score[:, :, None] - score[:, None]
     window_leads = np.zeros(tile_leads.shape)
+    window_counts = np.zeros(len(score), np.intp)
     lookalikes = _lookalikes(rivals, score, references)
     for step in range(DISCRIMINATIVE_WINDOWS):
-        ranking = _ranked(rivals, tile_leads, window_leads, references)
+        ranking = _ranked(rivals, tile_leads, window_leads, window_counts, references)
         evidence = ranking.evidence(covered)
-        is_confident = tile_confidence(evidence) > CLEAR_CONFIDENCE
-        clear = is_confident & (evidence.relative_margin > CLEAR_RELATIVE_MARGIN)
+        is_confident = tile_confidence(evidence) > clear_confidence
+        clear = is_confident & (evidence.relative_margin > MIN_CLEAR_MARGIN)
         lookalikes = {n: faces for n, faces in lookalikes.items() if not clear[n]}
         if not lookalikes:
             return ranking
         window_leads += WINDOW_WEIGHT * _leads_in_window(tiles, rivals, lookalikes, step, embedder)
-    return _ranked(rivals, tile_leads, window_leads, references)
+        window_counts[list(lookalikes)] += 1
+    return _ranked(rivals, tile_leads, window_leads, window_counts, references)
 
 
 def rank_pieces(
@@ -237,7 +248,11 @@ class _Rivals:
 
 
 def _ranked(
-    rivals: _Rivals, tile_leads: Doubles, window_leads: Doubles, references: References
+    rivals: _Rivals,
+    tile_leads: Doubles,
+    window_leads: Doubles,
+    window_counts: Ints,
+    references: References,
 ) -> Ranking:
     """Rank faces by their leads over each other.
 
@@ -245,6 +260,7 @@ def _ranked(
         rivals: Faces.
         tile_leads: Shape (n, k, k), lead of a face over another one by tile and parts.
         window_leads: Shape (n, k, k), the same by windows.
+        window_counts: Shape (n,), number of windows of each tile that were compared.
         references: References of the edition.
     """
     tiles, count = np.arange(len(tile_leads)), tile_leads.shape[1]
@@ -267,13 +283,15 @@ def _ranked(
         rivals.order[tiles[:, None], order],
         rivals.similarity[tiles, first],
         np.asarray(margin, np.float64),
-        _relative_margin(margin, rivals.reference[pair], rivals.turn[pair], references),
+        _relative_margin(
+            margin, rivals.reference[pair], rivals.turn[pair], window_counts, references
+        ),
         rivals.part_similarity[tiles, first],
     )
 
 
 def _relative_margin(
-    margin: Doubles, reference: Ints, turn: Ints, references: References
+    margin: Doubles, reference: Ints, turn: Ints, window_counts: Ints, references: References
 ) -> Doubles:
     """Compute ``Ranking.relative_margin`` for references (n, 2) of the first face and its rival."""
     relative = np.full(len(margin), np.inf)
@@ -281,7 +299,7 @@ def _relative_margin(
     for n in np.flatnonzero(is_comparable).tolist():
         first, second = reference[n].tolist()
         if references.are_lookalikes(first, second):
-            distance = ranking_margin(references, first, second)
+            distance = ranking_margin(references, first, second, int(window_counts[n]))
             is_distinct = distance > MIN_FACE_DISTANCE
             relative[n] = margin[n] / min(distance, MAX_FACE_DISTANCE) if is_distinct else 0.0
     return relative
