@@ -237,9 +237,9 @@ def _choose_among_near_extents(
         grid_embeddings = embeddings.take(np.arange(splits[n], splits[n + 1]))
         turn, is_turn_certain = None, False
         if model.rim:
-            moved, step, is_certain, turn, is_turn_certain = _register_board(
-                grid, cells[n], grid_embeddings, model
-            )
+            board = _register_board(grid, cells[n], grid_embeddings, model)
+            moved, step, is_certain = board.grid, board.step, board.is_certain
+            turn, is_turn_certain = board.turn, board.is_turn_certain
             has_clear_border = False
         else:
             step, is_certain, has_clear_border = _choose_among_rivals(
@@ -456,16 +456,28 @@ class _BoardFit(NamedTuple):
     is_complete: bool
 
 
+class _RegisteredBoard(NamedTuple):
+    """Printed board, registered by its rim.
+
+    Attributes:
+        grid: Grid of its plots.
+        step: Step (column, row) to it from the grid that was registered.
+        is_certain: True if its position is certain, which takes all of its cells embedded.
+        turn: Quarters anticlockwise by which it lies turned; None if the rim is not in sight.
+        is_turn_certain: True if no other turn fits nearly as well.
+    """
+
+    grid: LatticeGrid
+    step: tuple[int, int]
+    is_certain: bool
+    turn: int | None
+    is_turn_certain: bool
+
+
 def _register_board(
     grid: LatticeGrid, cells: Doubles, embeddings: Embeddings, model: Model
-) -> tuple[LatticeGrid, tuple[int, int], bool, int | None, bool]:
-    """Find the extent of a printed board near a grid by the rim round its plots.
-
-    Returns:
-        The board's grid; the step (column, row) to it; whether its position is certain, which takes
-        all of its cells embedded; its turn, None if the rim is not in sight; and whether no other
-        turn fits nearly as well.
-    """
+) -> _RegisteredBoard:
+    """Find the extent of a printed board near a grid by the rim round its plots."""
     rows, columns = grid.shape
     far = MAX_BOARD_OFFSET
     around = np.zeros(
@@ -496,7 +508,7 @@ def _register_board(
                 is_complete = bool(embedded[here].all())
                 fits.append(_BoardFit(score, (x, y), turn, rim_similarity, is_complete))
     if len(fits) < 2:
-        return grid, (0, 0), False, None, False
+        return _RegisteredBoard(grid, (0, 0), is_certain=False, turn=None, is_turn_certain=False)
     fits.sort(reverse=True)
     best = fits[0]
     # On a symmetric board the rim fits in several turns: only another step is a rival position
@@ -511,7 +523,7 @@ def _register_board(
     matrix = grid.shifted(best.step).lattice.matrix
     r, c = model.rim[best.turn].shape[0] - 2, model.rim[best.turn].shape[1] - 2
     placed = LatticeGrid(Lattice(matrix), (r, c))
-    return placed, best.step, is_certain, best.turn, is_turn_certain
+    return _RegisteredBoard(placed, best.step, is_certain, best.turn, is_turn_certain)
 
 
 def _choose_among_rivals(
