@@ -14,12 +14,18 @@ from vision.arrays import apply_homography, floats
 from vision.editions.built_in import tile_picture
 from vision.editions.learning import model_of
 from vision.eye.acceptance import is_background
-from vision.eye.completion import complete_grids, fit_table_geometry, mean_tile_probabilities
+from vision.eye.completion import (
+    _TableSearch,
+    complete_grids,
+    fit_table_geometry,
+    mean_tile_probabilities,
+)
+from vision.eye.growth import SMALL_THEN_LARGE_BLOCK, grow_grid
 from vision.eye.ledger import Ledger, RejectionReason
 from vision.eye.leftovers import DetectionGroup, account_for_leftovers, find_leftovers
-from vision.eye.locate import Detections, run_locator
+from vision.eye.locate import OFFSET, UNIT_PX, Detections, run_locator
 from vision.eye.placement import CandidateGrid, embed_grids_at, make_candidates
-from vision.eye.position_search import search_position
+from vision.eye.position_search import BLOCK_CELLS, search_position
 from vision.eye.quads import overlap_share
 from vision.lab.simulate.simulated_table import Surroundings
 from vision.networks import measure_work
@@ -122,6 +128,19 @@ def test_found_city_takes_the_place_of_a_thing_that_is_none():
     found, _ = complete_grids(pyramid, [*grids[1:], thing], (located,), (), model)
     assert max(overlap_share(corners(each), corners(grids[0])) for each in found) > 0.9
     assert all(each is not thing for each in found)
+
+
+@pytest.mark.parametrize(("weak_support", "is_replaced"), [(0.4, True), (0.7, False)])
+def test_unconfirmed_grid_takes_the_place_of_a_weaker_one(weak_support, is_replaced):
+    pyramid, model, grids, located = scene()
+    weak, found = (
+        replace(grids[0], similarity=floats(0 * grids[0].similarity + support))
+        for support in (weak_support, 0.6)
+    )
+    search = _TableSearch(pyramid, fit_table_geometry(grids), (located,), model, [*grids[1:], weak])
+    added = search.add_or_set_aside(found)
+    assert (added is found) == is_replaced
+    assert search.candidates[-1] is (found if is_replaced else weak)
 
 
 def test_grid_that_was_nearly_accepted_is_left_unread():
@@ -294,6 +313,49 @@ def test_one_lattice_is_searched_where_map_cells_agree():
         )
     nine_blocks = 9 * 4
     assert work.patches < nine_blocks
+
+
+def test_offset_is_searched_only_along_the_axis_on_which_map_cells_disagree():
+    _, model, grids, located = scene()
+    bare = Pyramid(np.full_like(table().image, 90))
+    right_px = corners(grids[0])[1] - corners(grids[0])[0]
+    maps = located.maps.copy()
+    shares = np.random.default_rng(3).uniform(0, 1 / 4, maps.shape[1:])
+    maps[OFFSET] += (right_px / located.reduction_xy / UNIT_PX)[:, None, None] * shares
+    geometry, middle_px = fit_table_geometry(grids), corners(grids[0]).mean(axis=0)
+    with measure_work() as work:
+        search_position(bare, geometry, middle_px, replace(located, maps=maps), model)
+    assert work.patches == 3 * len(BLOCK_CELLS)
+
+
+def test_block_that_shows_no_known_face_is_not_followed():
+    _, model, grids, _ = scene()
+    strange = replace(
+        model, references=replace(model.references, vectors=-model.references.vectors)
+    )
+    lattice = grids[0].placed.lattice_grid.shifted((2, 2)).lattice
+    with measure_work() as work:
+        found = grow_grid(
+            Pyramid(table().image),
+            fit_table_geometry(grids),
+            lattice,
+            SMALL_THEN_LARGE_BLOCK,
+            strange,
+        )
+    assert found is None
+    assert work.patches == len(BLOCK_CELLS)
+
+
+@pytest.mark.parametrize("side_ratio", [0.5, 2.0])
+def test_detection_alone_of_another_size_starts_no_search(side_ratio):
+    pyramid, model, grids, located = scene()
+    tile_quad_px = grids[0].placed.aligned_quads_px[5]
+    middle_px = tile_quad_px.mean(axis=0)
+    other_px = floats(middle_px + side_ratio * (tile_quad_px - middle_px))
+    group = DetectionGroup(other_px, 1.0, other_px[None])
+    with measure_work() as work:
+        complete_grids(pyramid, grids[1:], (without_tiles(located),), (group,), model)
+    assert work.patches == 0
 
 
 def test_detections_at_the_rim_of_a_grid_cost_one_search():

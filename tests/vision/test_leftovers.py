@@ -285,6 +285,26 @@ def test_grids_like_no_face_are_unread_if_one_surely_lies_there(certain, unread)
     assert len(ledger.unread) == unread
 
 
+@pytest.mark.parametrize(
+    ("beside_known", "unread"), [(True, 1), (False, 0)], ids=["beside a known grid", "alone"]
+)
+def test_grid_with_blurred_tiles_is_left_unread_beside_a_known_one(beside_known, unread):
+    model, ledger = model_of(STANDARD), Ledger()
+    pyramid, (city, known) = place_cities(model)
+    whole = floats(np.where(np.arange(16) < 11, 0.9, 0.3))
+    blurred = replace(
+        city,
+        similarity=floats(city.similarity - 0.3),
+        placed=replace(
+            city.placed, embeddings=replace(city.placed.embeddings, whole_probability=whole)
+        ),
+    )
+    candidates = [blurred, known] if beside_known else [blurred]
+    recognise_grids(pyramid, candidates, model, ledger=ledger)
+    assert len(ledger.unread) == unread
+    assert len(ledger.rejected) == 1 - unread
+
+
 def test_grid_whose_colours_light_has_washed_out_is_left_unread():
     model, ledger = model_of(STANDARD), Ledger()
     pyramid, (candidate, *_) = place_cities(model)

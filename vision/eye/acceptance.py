@@ -60,6 +60,11 @@ face-down pile, may be a grid of the game. Larger: grids half covered are lost; 
 boards and piles with a left-over tile or two are asked about."""
 MIN_UNKNOWN_WHOLE_SHARE: Final = 0.75
 """Share of places with whole tiles above which tiles like no known face may be a grid."""
+MIN_UNREAD_SUPPORT: Final = 0.47
+"""Share of places with whole tiles, times the mean similarity to the nearest reference, in which
+colours count half, above which an unconfirmed grid is left unread: 0.48 to 0.69 in 12 cities that
+were not read in dark, dazzled or moved photos; 0.38 to 0.55 on score boards and cloths. Larger:
+such cities are lost without a word; smaller: score boards are asked about."""
 MIN_WASHED_OUT_WHOLE_SHARE: Final = 0.9
 """Share of places with whole tiles above which a grid may be one that light has washed out."""
 MAX_SIDE_SUPPORT: Final = 0.6
@@ -273,6 +278,26 @@ def is_readable(
         has_known_grid
         and similarity > CHANCE_SIMILARITY
         and is_whole.mean() > MIN_WASHED_OUT_WHOLE_SHARE
+        and stands_out_from_surroundings(pyramid, candidate, model)
+    )
+
+
+def may_be_grid(pyramid: Pyramid, candidate: CandidateGrid, is_whole: Masks, model: Model) -> bool:
+    """Return whether a grid that is not confirmed may be real, but too dark or overexposed.
+
+    Args:
+        pyramid: Pyramid of the photo.
+        candidate: Grid.
+        is_whole: Shape (n,), True for places with whole tiles (``find_whole_cells``).
+        model: Model of the edition.
+    """
+    embeddings = candidate.placed.embeddings
+    # Light may have changed the colours, so they count half
+    drawing = best_cosines(embeddings, model.references).mean()
+    support = is_whole.mean() * (drawing + candidate.mean_similarity) / 2
+    return bool(
+        support > MIN_UNREAD_SUPPORT
+        and not is_background(embeddings, model)
         and stands_out_from_surroundings(pyramid, candidate, model)
     )
 

@@ -44,6 +44,10 @@ from vision.patches.cut import Pyramid
 
 CLEAR_SUPPORT: Final = 0.85
 """Support (``CandidateGrid.support``) above which a reliable grid stays, whatever its size."""
+MAX_LONE_SIZE_RATIO: Final = 1.6
+"""Maximum ratio, either way, of the sides of a tile detected alone and a tile of the table there,
+for a search from it; tiles had 0.8 to 1.2. Larger: fields of score boards are embedded; smaller: a
+grid far from the others, where the camera is less exact, is lost."""
 MAX_SIZE_DEVIATION: Final = 0.04
 """Difference from the common tile size, as a share, above which a grid with less support than
 ``CLEAR_SUPPORT`` is fitted again."""
@@ -214,8 +218,9 @@ class _TableSearch:
         It takes the place of grids that are not confirmed, such as a cloth that resembles tiles. Of
         grids that touch, one may lie a row off: confirmed ones in its way are moved along their
         lattices, or else it is moved along its own; grids whose position is certain stay. If there
-        is no room, the found grid is dropped, as is an unconfirmed one that overlaps another: both
-        show the same tiles. Any others that were detected are left over
+        is no room, the found grid is dropped. An unconfirmed one that overlaps others takes their
+        place if it has more support than each of them, and none is confirmed, or else is dropped:
+        they show the same tiles. Any others that were detected are left over
         (``vision.eye.leftovers``). The squares of one that is no grid but background are
         remembered.
 
@@ -228,10 +233,16 @@ class _TableSearch:
             if added is not None:
                 self.refit_geometry()
                 return added
-        if not overlapped:
-            self.unconfirmed.append(found)
         if is_background(found.placed.embeddings, self.model):
             self.background = np.concatenate([self.background, found.placed.embeddings.vectors])
+        elif overlapped and all(
+            not is_confirmed(each) and found.support > each.support for each in overlapped
+        ):
+            stay = [each for each in self.candidates if each not in overlapped]
+            self.candidates = [*stay, found]
+            return found
+        if not overlapped:
+            self.unconfirmed.append(found)
         return None
 
     def _make_room(
@@ -373,15 +384,22 @@ def complete_grids(
 def _search_from_small_groups(search: _TableSearch, groups: Sequence[DetectionGroup]) -> bool:
     """Search from the likeliest tile of all groups of less than ``MIN_GROUP_TILES``.
 
-    Most are single tiles, as the others of their grid may have been missed.
+    Most are single tiles, as the others of their grid may have been missed. Far smaller or larger
+    ones lie in no grid of this table.
 
     Returns:
         True if a grid is added.
     """
-    of_small_groups = [each.tile_quads_px for each in groups if each.tile_count < MIN_GROUP_TILES]
+    of_tile_size = [
+        quad_px
+        for each in groups
+        if each.tile_count < MIN_GROUP_TILES
+        for quad_px in each.tile_quads_px
+        if _has_tile_size(quad_px, search.geometry)
+    ]
     tile_quad_px = find_tile_of_missed_grid(
         search.pyramid,
-        floats(np.concatenate([np.empty((0, 4, 2)), *of_small_groups])),
+        floats(of_tile_size).reshape(-1, 4, 2),
         [each.corners_px for each in search.candidates],
         search.model,
         search.background,
@@ -393,6 +411,13 @@ def _search_from_small_groups(search: _TableSearch, groups: Sequence[DetectionGr
     if grown is None or not is_confirmed(grown):
         return False
     return search.add_or_set_aside(grown) is not None
+
+
+def _has_tile_size(quad_px: Floats, geometry: TableGeometry) -> bool:
+    """Return whether a detected tile (4, 2) is about as large as a tile of the table there."""
+    tile_quad_px = geometry.tile_quad_px(quad_px.mean(axis=0))
+    side_ratio = np.sqrt(cv2.contourArea(quad_px) / max(cv2.contourArea(tile_quad_px), 1e-6))
+    return bool(1 / MAX_LONE_SIZE_RATIO < side_ratio < MAX_LONE_SIZE_RATIO)
 
 
 def _search_by_probability(search: _TableSearch) -> bool:

@@ -19,8 +19,8 @@ class RejectionReason(StrEnum):
     """Whole tiles that look the same and like no known face, a face-down pile; or a grid placed
     over such a pile, or more like the backs of its tiles than like any face."""
     FEW_WHOLE_TILES = "few-whole-tiles"
-    """Places without whole tiles, and fewer than three tiles that resemble a known face: a score
-    board."""
+    """Places without whole tiles, fewer than three tiles that resemble a known face, and no grid of
+    known faces beside it, or hardly like a grid (``acceptance.may_be_grid``): a score board."""
     OTHER_SHAPE = "other-shape"
     """Squares that continue along three or four sides of a grid, whatever lies on them; tiles far
     from any known face in a grid that continues along a side or whose position is uncertain; or

@@ -18,8 +18,7 @@ from vision.eye.acceptance import (
     MIN_BEST_SIMILARITY,
     MIN_TYPICAL_SIMILARITY,
     find_whole_cells,
-    is_background,
-    stands_out_from_surroundings,
+    may_be_grid,
 )
 from vision.eye.components import (
     MAX_LATTICE_OFFSET,
@@ -40,7 +39,7 @@ from vision.eye.quads import (
     crossed_edges,
     distances_outside,
 )
-from vision.eye.reference_similarity import best_cosines, drawing_support
+from vision.eye.reference_similarity import drawing_support
 from vision.patches.cut import UNIT_SQUARE, Pyramid, embed_quads, points_in_quads
 from vision.patches.embedding import MIN_WHOLE
 
@@ -50,11 +49,6 @@ costs a search; larger: a grid of which little is seen is lost."""
 MIN_GRID_SHARE: Final = 0.3
 """Share of the tiles of a grid above which tiles of known faces in a group may be what is seen of
 one. Larger: a grid of which little is seen is lost; smaller: left-over tiles are asked about."""
-MIN_UNREAD_SUPPORT: Final = 0.47
-"""Share of places with whole tiles, times the mean similarity to the nearest reference, in which
-colours count half, above which an unconfirmed grid is left unread: 0.48 to 0.69 in 12 cities that
-were not read in dark, dazzled or moved photos; 0.38 to 0.55 on score boards and cloths. Larger:
-such cities are lost without a word; smaller: score boards are asked about."""
 MIN_BEST_DRAWING_SUPPORT: Final = MIN_BEST_SIMILARITY
 """Minimum ``drawing_support`` of at least one tile of a group that may be a part of a grid; for a
 whole tile it is its cosine, a similarity without colours."""
@@ -199,10 +193,8 @@ def account_for_leftovers(
         ledger: Ledger to add to.
     """
     for each in unconfirmed:
-        if (
-            not coincides_with_any(each.corners_px, grid_quads_px)
-            and _may_be_grid(pyramid, each, model)
-            and stands_out_from_surroundings(pyramid, each, model)
+        if not coincides_with_any(each.corners_px, grid_quads_px) and may_be_grid(
+            pyramid, each, find_whole_cells(pyramid, each), model
         ):
             ledger.leave_unread(each.corners_px)
     explained_quads_px = [
@@ -221,16 +213,6 @@ def account_for_leftovers(
         outputs, [*grid_quads_px, *ledger.quads_px], model, own_tile_distance=0.0
     ):
         ledger.reject(group.quad_px, RejectionReason.EDGE_OF_GRID)
-
-
-def _may_be_grid(pyramid: Pyramid, unconfirmed: CandidateGrid, model: Model) -> bool:
-    """Return whether an unconfirmed grid may be real, but too dark or overexposed."""
-    embeddings = unconfirmed.placed.embeddings
-    whole_share = find_whole_cells(pyramid, unconfirmed).mean()
-    # Light may have changed the colours, so they count half
-    drawing = best_cosines(embeddings, model.references).mean()
-    support = whole_share * (drawing + unconfirmed.mean_similarity) / 2
-    return bool(support > MIN_UNREAD_SUPPORT and not is_background(embeddings, model))
 
 
 def _may_be_part_of_grid(

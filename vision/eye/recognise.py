@@ -29,6 +29,7 @@ from vision.eye.acceptance import (
     is_like_no_face,
     is_readable,
     lies_on_face_down_pile,
+    may_be_grid,
     shows_tile_backs,
     stands_out_from_surroundings,
 )
@@ -188,8 +189,9 @@ def _find_rejection_reasons(
 ) -> list[RejectionReason | None]:
     """Find the reason why each grid is no grid of the game; None if it may be one.
 
-    Tiles of another edition are like no known face either, but of a whole table of them, at least
-    one grid has a certain position; the squares of a table top seldom do.
+    Beside a grid of known faces, one of few whole tiles may be one that is blurred or dim. Tiles of
+    another edition are like no known face either, but of a whole table of them, at least one grid
+    has a certain position; the squares of a table top seldom do.
 
     Args:
         pyramid: Pyramid of the photo.
@@ -207,7 +209,17 @@ def _find_rejection_reasons(
         for each, reason in zip(all_faces, reasons, strict=True)
         if reason is None
     )
-    if has_known_grid or has_certain_grid or model.grid_format.on_board:
+    if model.grid_format.on_board:
+        return reasons
+    if has_known_grid:
+        return [
+            None
+            if reason is RejectionReason.FEW_WHOLE_TILES
+            and may_be_grid(pyramid, each.candidate, is_whole, model)
+            else reason
+            for each, is_whole, reason in zip(all_faces, whole_masks, reasons, strict=True)
+        ]
+    if has_certain_grid:
         return reasons
     return [
         RejectionReason.OTHER_SHAPE

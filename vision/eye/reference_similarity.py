@@ -24,7 +24,7 @@ CHANCE_SIMILARITY: Final = 0.5
 The weights of tiles in fits rise from here, and with a lower median a grid is like no face, however
 light has washed it out. Other limits of the similarity to known faces, from low to high: of a tile
 ``windows.WEAK_SIMILARITY``, ``MAX_HIDDEN_SIMILARITY``,
-``acceptance.MIN_BEST_SIMILARITY``; of a grid ``leftovers.MIN_UNREAD_SUPPORT``,
+``acceptance.MIN_BEST_SIMILARITY``; of a grid ``acceptance.MIN_UNREAD_SUPPORT``,
 ``acceptance.MIN_TYPICAL_SIMILARITY``, ``acceptance.MIN_ONE_FACE_SIMILARITY``.
 """
 KNOWN_RANGE: Final = 0.35
