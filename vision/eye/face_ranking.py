@@ -24,7 +24,7 @@ from vision.editions.references import (
     windows_of_same_drawing,
 )
 from vision.eye.confidence import (
-    CLEAR_CONFIDENCE,
+    SURE_CONFIDENCE_MOTION_BLURRED,
     TileEvidence,
     mean_uncovered,
     tile_confidence,
@@ -42,9 +42,13 @@ the right face may not be compared."""
 MAX_RIVAL_GAP: Final = 0.25
 """Maximum lag in similarity of a face that is compared with the most similar one by windows.
 Larger: more windows are embedded; smaller: a face that light has dimmed is not compared."""
+MIN_CLEAR_CONFIDENCE: Final = SURE_CONFIDENCE_MOTION_BLURRED
+"""Minimum confidence of a tile of which no further window is compared with its lookalikes; at least
+that of a sure one in any photo. Larger: more windows are embedded; smaller: overexposed tiles are
+surely taken for a lookalike."""
 MIN_CLEAR_MARGIN: Final = 0.5
-"""Minimum relative margin of a confident tile over a lookalike, with which no further window of it
-is compared. Larger: more windows are embedded; smaller: an emblem that differs is not looked at."""
+"""Minimum relative margin of such a tile over a lookalike. Larger: more windows are embedded;
+smaller: an emblem that differs is not looked at."""
 MIN_FACE_DISTANCE: Final = 0.03
 """Minimum margin between the references of two faces that can be distinguished at all. Larger:
 faces with small differences stay in doubt; smaller: noise decides between them."""
@@ -169,13 +173,7 @@ def _best_of_faces(references: References, similarity: Floats, turn: Ints) -> Ma
     return out
 
 
-def rank_faces(
-    tiles: MatchedTiles,
-    covered: Masks,
-    *,
-    clear_confidence: float = CLEAR_CONFIDENCE,
-    embedder: Embedder = embed_quads,
-) -> Ranking:
+def rank_faces(tiles: MatchedTiles, covered: Masks, *, embedder: Embedder = embed_quads) -> Ranking:
     """Rank the faces of tiles by whole tiles, parts and windows.
 
     Lookalikes are distinguished by the windows in which they differ most, one after the other
@@ -184,7 +182,6 @@ def rank_faces(
     Args:
         tiles: Tiles of one photo.
         covered: Shape (n, PART_COUNT), True for parts that a figure hides.
-        clear_confidence: Confidence above which a face may be clear.
         embedder: Function that embeds windows.
     """
     matches, references = tiles.matches, tiles.references
@@ -204,7 +201,7 @@ def rank_faces(
     for step in range(DISCRIMINATIVE_WINDOWS):
         ranking = _ranked(rivals, tile_leads, window_leads, window_counts, references)
         evidence = ranking.evidence(covered)
-        is_confident = tile_confidence(evidence) > clear_confidence
+        is_confident = tile_confidence(evidence) > MIN_CLEAR_CONFIDENCE
         clear = is_confident & (evidence.relative_margin > MIN_CLEAR_MARGIN)
         lookalikes = {n: faces for n, faces in lookalikes.items() if not clear[n]}
         if not lookalikes:

@@ -17,7 +17,6 @@ from vision.editions.model import Model
 from vision.editions.references import TURNS, References, turned_cosines
 from vision.eye.acceptance import MIN_TYPICAL_SIMILARITY
 from vision.eye.confidence import (
-    CLEAR_CONFIDENCE,
     SURE_CONFIDENCE,
     SURE_CONFIDENCE_MOTION_BLURRED,
     apply_votes,
@@ -122,7 +121,7 @@ def find_grid_faces(
             for each, figures_on_grid in zip(candidates, figures, strict=True)
         ]
     )
-    tiles = _rank_tiles(pyramid, candidates, turns, covered, model, motion_blurred=motion_blurred)
+    tiles = _rank_tiles(pyramid, candidates, turns, covered, model)
     slices = _grid_slices(candidates)
     tiles, confidences = _verify_tiles(
         tiles, slices, turns, covered, model, motion_blurred=motion_blurred
@@ -156,8 +155,6 @@ def _rank_tiles(
     turns: Ints,
     covered: Masks,
     model: Model,
-    *,
-    motion_blurred: bool,
 ) -> RankedTiles:
     """Rank the faces of all tiles; embed tiles in doubt again, averaged over several views."""
     placed = [each.placed for each in candidates]
@@ -166,8 +163,7 @@ def _rank_tiles(
     quads_px = np.concatenate([each.aligned_quads_px for each in placed])
     embeddings = Embeddings.concatenate([each.embeddings for each in placed])
     matched = MatchedTiles(pyramid, quads_px, embeddings, matches, model.references)
-    clear_confidence = SURE_CONFIDENCE_MOTION_BLURRED if motion_blurred else CLEAR_CONFIDENCE
-    ranking = rank_faces(matched, covered, clear_confidence=clear_confidence)
+    ranking = rank_faces(matched, covered)
     tiles = matched.ranked(ranking)
     doubtful = tile_confidence(ranking.evidence(covered)) < SURE_CONFIDENCE
     for mine in _grid_slices(candidates):
@@ -182,7 +178,6 @@ def _rank_tiles(
     new_ranking = rank_faces(
         MatchedTiles(pyramid, quads_px[doubtful], averaged, new_matches, model.references),
         covered[doubtful],
-        clear_confidence=clear_confidence,
         embedder=embed_quads_averaged,
     )
     return replace(
