@@ -1,7 +1,5 @@
-import faulthandler
 import gc
 import os
-import time
 from collections import Counter
 from contextlib import suppress
 from ctypes import CDLL
@@ -53,47 +51,18 @@ SLOWEST_FILES = (
 """Files of ten seconds and more to begin with, the slowest first, so that at the end no worker is
 long alone."""
 
-
 ALLOCATIONS_PER_COLLECTION = 20_000
 """New objects after which the garbage collector runs; with Python's 700 it takes a fifteenth of the
 time of tests that make many small objects."""
 
-HANG_LIMIT_S = 600
-"""Seconds after which a test that hangs says where, and ends the run: with a new worker xdist would
-wait for ever. A test that begins within ``REARM_S`` of an earlier one has so much less."""
-REARM_S = 60
-"""Seconds after which the limit begins anew with the next test; that starts a thread, which for
-each of the tests would take seconds."""
-
 
 def pytest_configure(config):
     """Refuse two test files of one name, as pytest imports only one of them."""
-    config.pluginmanager.register(HangLimit())
     if hasattr(config, "workerinput"):
         return
     names = Counter(path.name for path in Path(__file__).parent.rglob("test_*.py"))
     if repeated := [name for name, count in names.items() if count > 1]:
         raise pytest.UsageError(f"two files in tests/ have the same name, rename one: {repeated}")
-
-
-class HangLimit:
-    """Ends the run when a test hangs, as pytest's ``faulthandler_timeout`` does for each test."""
-
-    def __init__(self):
-        self._armed_s = -REARM_S
-        self._stderr_fd = os.dup(2)  # that of each test is caught
-
-    def pytest_runtest_protocol(self):
-        """Begin the limit anew."""
-        now_s = time.monotonic()
-        if now_s >= self._armed_s + REARM_S:
-            self._armed_s = now_s
-            faulthandler.dump_traceback_later(HANG_LIMIT_S, exit=True, file=self._stderr_fd)
-
-    def pytest_unconfigure(self):
-        """End the limit with the session."""
-        faulthandler.cancel_dump_traceback_later()
-        os.close(self._stderr_fd)
 
 
 def pytest_collection(session):

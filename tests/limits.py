@@ -3,5 +3,5 @@
 PROCESS_LIMIT_S = 200.0
 """Longest run of a process that a test starts, in seconds.
 
-Shorter than the limit of ``tests/conftest.py``: the test fails and its worker goes on.
+Shorter than ``faulthandler_timeout`` in ``pyproject.toml``: the test fails and its worker goes on.
 """

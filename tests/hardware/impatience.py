@@ -7,7 +7,7 @@ from contextlib import suppress
 from hardware.timeouts import NeverReturnedError
 
 LONG_S = 200.0
-"""Limit of a call that does return, in seconds; shorter than that of ``tests/conftest.py``."""
+"""Limit of a call that does return, in seconds; shorter than pytest's ``faulthandler_timeout``."""
 
 
 def until_caught(*hangs):
