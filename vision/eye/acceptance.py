@@ -77,8 +77,8 @@ chequered cloth are asked about; smaller: a grid of an unknown edition is reject
 next to it."""
 MAX_CONTINUING_SIDES: Final = 2
 """Maximum number of sides beyond which a grid may continue. Two are allowed: a grid that is placed
-one row and one column off has tiles of its own there. More: chequered cloth and cutting mats,
-whatever lies on them."""
+one row and one column off has tiles of its own there. Larger: chequered cloth and cutting mats are
+asked about, whatever lies on them."""
 NO_BACKGROUND: Final = np.empty((0, VECTOR_SIZE), np.float32)
 """Vectors of the squares of mats and cloths, before a search has found any."""
 

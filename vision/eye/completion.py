@@ -118,7 +118,8 @@ class _TableSearch:
         outputs: Outputs of the locator, that of the finest image last.
         model: Model of the edition.
         candidates: Grids so far; they do not overlap.
-        unconfirmed: Further grids that a search found; they are not confirmed, and overlap none.
+        unconfirmed: Further grids that a search found; they are not confirmed, and overlapped no
+            other when they were found.
         failed_positions: Positions that were searched and from which no grid was added.
         background: Shape (n, VECTOR_SIZE), squares of mats and cloths found there.
     """
@@ -175,8 +176,8 @@ class _TableSearch:
     ) -> CandidateGrid | None:
         """Search round a position, and return the grid that was found.
 
-        None if no whole tile lies there. ``add_or_set_aside`` says what becomes of the grid; if it
-        is added, it is returned as it was added, maybe moved.
+        None if no grid of known faces grows there. ``add_or_set_aside`` says what becomes of the
+        grid; if it is added, it is returned as it was added, maybe moved.
 
         Args:
             at_px: Position in the image.
@@ -342,7 +343,8 @@ def complete_grids(
         model: Model of the edition.
 
     Returns:
-        The grids, and further ones that a search found, which are not confirmed and overlap none.
+        The grids, and further ones that a search found, which are not confirmed and overlapped none
+        of the grids when they were found.
     """
     geometry = fit_table_geometry(candidates)
     if geometry is None:

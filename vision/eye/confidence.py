@@ -8,7 +8,8 @@ over several views. At this threshold hardly any tile of a taught face is wrong 
 
 From low to high, the confidences that decide what becomes of a tile:
 ``MIN_EXAMINED_CONFIDENCE`` < ``OPPOSED_CONFIDENCE`` < ``MAX_DOUBTED_CONFIDENCE`` <
-``SURE_CONFIDENCE`` < ``CLEAR_CONFIDENCE`` < ``SUPPORTED_CONFIDENCE``.
+``SURE_CONFIDENCE`` < ``CLEAR_CONFIDENCE`` < ``SUPPORTED_CONFIDENCE``, which is
+``SURE_CONFIDENCE_MOTION_BLURRED`` and ``face_ranking.MIN_CLEAR_CONFIDENCE``, too.
 """
 
 from dataclasses import dataclass
@@ -87,7 +88,9 @@ Compared in ``grid_faces._verify_tiles``. Not all tiles above it stay sure: see
 Larger: more right faces are unsure. Smaller: more wrong faces are not.
 """
 CLEAR_CONFIDENCE: Final = 0.98
-"""Confidence above which a tile is examined no further, by windows or by votes of other tiles."""
+"""Confidence above which a tile is examined no further, by all its windows or by votes of other
+tiles, unless its similarity is weak (``windows.WEAK_SIMILARITY``). Lookalikes are compared in some
+windows up to ``face_ranking.MIN_CLEAR_CONFIDENCE``."""
 MIN_EXAMINED_CONFIDENCE: Final = 0.3
 """Minimum confidence of a face that windows or votes of other tiles may make sure. Larger: more
 tiles stay unsure; smaller: more windows are embedded, of tiles that are hardly their face."""

@@ -1,8 +1,8 @@
 """Ranking of faces: the likeliest faces of each tile.
 
-Faces are ranked by the similarity of a tile to their references (``reference_similarity``); those
-of nearly equal similarity are distinguished by the parts of the tile, and by those windows of the
-tile in which their references differ most.
+Faces are ranked by the similarity of a tile and its parts to their references
+(``reference_similarity``); lookalikes of nearly equal score are distinguished by those windows of
+the tile in which their references differ most.
 """
 
 from collections.abc import Callable, Mapping, Sequence
@@ -46,13 +46,13 @@ MIN_CLEAR_CONFIDENCE: Final = SURE_CONFIDENCE_MOTION_BLURRED
 """Minimum confidence of a tile of which no further window is compared with its lookalikes; at least
 that of a sure one in any photo. Larger: more windows are embedded; smaller: overexposed tiles are
 surely taken for a lookalike."""
-MIN_CLEAR_MARGIN: Final = 0.5
+MIN_CLEAR_RELATIVE_MARGIN: Final = 0.5
 """Minimum relative margin of such a tile over a lookalike. Larger: more windows are embedded;
 smaller: an emblem that differs is not looked at."""
-MIN_FACE_DISTANCE: Final = 0.03
+MIN_FACE_MARGIN: Final = 0.03
 """Minimum margin between the references of two faces that can be distinguished at all. Larger:
 faces with small differences stay in doubt; smaller: noise decides between them."""
-MAX_FACE_DISTANCE: Final = 0.8
+MAX_FACE_MARGIN: Final = 0.8
 """Upper bound of the references' margin in ``Ranking.relative_margin``."""
 
 
@@ -78,10 +78,12 @@ class Ranking(ParallelArrays):
     Attributes:
         order: Shape (n, k), indices of faces, likeliest first.
         similarity: Shape (n,), similarity of the tile to the first face.
-        margin: Shape (n,), score of the first face less that of the next one.
+        margin: Shape (n,), least lead of the first face over any other that was compared, less what
+            tile and windows say against it where they disagree.
         relative_margin: Shape (n,), ``margin`` as a share of the margin that the first face's own
-            reference has over the next face (``references.ranking_margin``, ``MAX_FACE_DISTANCE``
-            at most) in as many windows, if the two look alike; infinite otherwise.
+            reference has over the next face (``references.ranking_margin``, ``MAX_FACE_MARGIN``
+            at most) in as many windows, if the two look alike in one turn; 0 if that is
+            ``MIN_FACE_MARGIN`` or less; infinite for other faces.
         part_similarity: Shape (n, PART_COUNT), similarity of the tile's parts to those of the first
             face.
     """
@@ -202,7 +204,7 @@ def rank_faces(tiles: MatchedTiles, covered: Masks, *, embedder: Embedder = embe
         ranking = _ranked(rivals, tile_leads, window_leads, window_counts, references)
         evidence = ranking.evidence(covered)
         is_confident = tile_confidence(evidence) > MIN_CLEAR_CONFIDENCE
-        clear = is_confident & (evidence.relative_margin > MIN_CLEAR_MARGIN)
+        clear = is_confident & (evidence.relative_margin > MIN_CLEAR_RELATIVE_MARGIN)
         lookalikes = {n: faces for n, faces in lookalikes.items() if not clear[n]}
         if not lookalikes:
             return ranking
@@ -297,8 +299,8 @@ def _relative_margin(
         first, second = reference[n].tolist()
         if references.are_lookalikes(first, second):
             distance = ranking_margin(references, first, second, int(window_counts[n]))
-            is_distinct = distance > MIN_FACE_DISTANCE
-            relative[n] = margin[n] / min(distance, MAX_FACE_DISTANCE) if is_distinct else 0.0
+            is_distinct = distance > MIN_FACE_MARGIN
+            relative[n] = margin[n] / min(distance, MAX_FACE_MARGIN) if is_distinct else 0.0
     return relative
 
 

@@ -1,11 +1,11 @@
 """Search of one position of a table for a grid, with the camera and the size of a tile known.
 
 Each map cell of the locator near the position predicts the turn of the grid and its offset along
-two axes. Where they agree on one of these three, their mean is taken; others are tried in steps.
-Each hypothesis is rated by one tile or four, and the likeliest ones are followed up: the grid grows
-from them (``vision.eye.growth``). A cutting mat or chequered cloth has a hundred positions like
-tiles; once a search has found them, its squares are remembered, and positions that show them are
-skipped.
+two axes. Where they agree on one of these three, their mean is taken; others are tried in steps,
+and where detected tiles lie together, those beside the mean as well. Each hypothesis is rated by
+one tile or four, and the likeliest ones are followed up: the grid grows from them
+(``vision.eye.growth``). A cutting mat or chequered cloth has a hundred positions like tiles; once a
+search has found them, its squares are remembered, and positions that show them are skipped.
 
 Frames: ``_px`` pixels of the decoded image; affine and cells, see ``vision.eye.camera``; map cells
 of the locator's output, see ``vision.eye.locate``.
@@ -59,14 +59,14 @@ at most. Larger: more offsets are tried, which costs more; smaller: grids are se
 place."""
 MIN_HYPOTHESIS_SCORE: Final = 0.2
 """Mean score (``known_tile_scores``) of a block of four tiles above which a hypothesis is followed
-up; the one on which map cells agree needs less. Blocks of grids have 0.3 or more. Smaller: each
+up; the one on which map cells agree needs less. Blocks of grids have 0.25 or more. Smaller: each
 position costs more; larger: grids in glare are lost without a word."""
 TURN_STEP_RAD: Final = np.deg2rad(8)
 """Step of the turns that are tried; registration bridges half of it."""
 MAX_FOLLOWED: Final = 2
-"""Maximum number of hypotheses that are grown to grids for each group of turns at a position; the
-one on which map cells agree does not count. Larger: each position costs more; smaller: the right
-hypothesis may not be grown."""
+"""Maximum number of hypotheses that are grown to grids in the predicted turn at a position, and
+again in those beside it; the one on which map cells agree does not count. Larger: each position
+costs more; smaller: the right hypothesis may not be grown."""
 MAX_GROWN: Final = 2
 """Maximum number of grids that are grown at a position before the best of them is taken. Larger:
 chequered cloth, where each hypothesis grows, costs more; smaller: the right one may not be
@@ -125,7 +125,7 @@ def search_position(
     require_agreement: bool = False,
     background: Floats = NO_BACKGROUND,
 ) -> CandidateGrid | None:
-    """Search the grid of known faces round a position; None if no whole tile lies there.
+    """Search the grid of known faces round a position; None if none grows there.
 
     Args:
         pyramid: Pyramid of the photo.
@@ -240,7 +240,10 @@ def _rate_hypotheses(
 def _predict_lattice(
     geometry: TableGeometry, at_px: Floats | Doubles, output: LocatorOutput
 ) -> _PredictedLattice | None:
-    """Return the mean lattice that map cells predict there; None if they disagree on its turn."""
+    """Return the mean lattice that map cells predict there.
+
+    None if they disagree on its turn, or hardly any is likely a tile.
+    """
     down, across = _map_cells_near(output, geometry, at_px)
     at = cells_between((across.start, down.start), (across.stop, down.stop)).astype(int)
     weight = output.probability_map[at[:, 1], at[:, 0]].astype(np.float64)
